@@ -1,0 +1,22 @@
+import type { Capability } from '../domain/capabilities/capability.ts'
+import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
+import type { Database } from '../db/database.ts'
+import type { OfferBook } from '../db/offers/book.ts'
+
+/** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
+export interface ActivityLog {
+  info(fields: Readonly<Record<string, string | number>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** Everything activities need, made by the worker's main; each activity names the part it uses. */
+export interface ActivityDeps {
+  readonly db: Database
+  readonly offers: OfferBook
+  readonly findCapability: (slug: string) => Capability | undefined
+  readonly findManifest: (provider: string) => ProviderManifest | undefined
+  readonly adapters: ReadonlyMap<string, ProviderAdapter>
+  /** Tells whoever waits that a run has ended; must not fail the run. */
+  readonly notifyEnded: (runId: string) => void
+  readonly log: ActivityLog
+}

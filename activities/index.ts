@@ -1,0 +1,15 @@
+import type { ActivityDeps } from './deps.ts'
+import { attemptProvider } from './runs/attempt-provider.ts'
+import { cancelRun } from './runs/cancel-run.ts'
+import { reserveRun } from './runs/reserve-run.ts'
+import { settleRun } from './runs/settle-run.ts'
+
+/** Every activity under the name that the Temporal UI shows. */
+export const createActivities = (deps: ActivityDeps) => ({
+  reserveRun: reserveRun(deps),
+  attemptProvider: attemptProvider(deps),
+  settleRun: settleRun(deps),
+  cancelRun: cancelRun(deps),
+})
+
+export type Activities = ReturnType<typeof createActivities>

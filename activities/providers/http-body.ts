@@ -1,0 +1,43 @@
+import type { Json } from '../../domain/providers/manifest.ts'
+
+const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * The body of an answer as a value. Only a 2xx must be readable: proxies in front of providers answer errors
+ * with pages of HTML, whose status is all that is wanted of them.
+ */
+export function decodeBody(answer: {
+  readonly status: number
+  readonly contentType: string | string[] | undefined
+  readonly bytes: Uint8Array
+  readonly expect: 'json' | 'text'
+}): { readonly body: Json } | { readonly fault: string } {
+  const decoded = answer.expect === 'text' ? decodeText(answer.bytes) : decodeJson(answer)
+  const readable = answer.status >= 200 && answer.status < 300
+  return 'fault' in decoded && !readable ? { body: null } : decoded
+}
+
+function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array }) {
+  const NO_CONTENT = 204
+  if (answer.status === NO_CONTENT) return { body: null }
+  if (!JSON_TYPE.test([answer.contentType].flat()[0] ?? '')) return { fault: 'the content type is not JSON' }
+  const text = decodeText(answer.bytes)
+  return 'fault' in text ? text : parse(text.body)
+}
+
+function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly fault: string } {
+  try {
+    return { body: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { fault: 'the body is not UTF-8' }
+  }
+}
+
+function parse(text: string): { readonly body: Json } | { readonly fault: string } {
+  try {
+    const body: Json = JSON.parse(text)
+    return { body }
+  } catch {
+    return { fault: 'the body is not valid JSON' }
+  }
+}

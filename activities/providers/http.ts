@@ -1,0 +1,183 @@
+import { Agent } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Json } from '../../domain/providers/manifest.ts'
+import { decodeBody } from './http-body.ts'
+import { readRetryAfterMs } from './retry-after.ts'
+
+/** One call to a provider. Redirects are not followed: a provider's API has no reason to move a credential elsewhere. */
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: RequestBody
+  /** Aborting ends the call as a `timeout`: nobody waits any more. */
+  readonly signal: AbortSignal
+  /** For the whole call: connecting, sending, waiting and reading the last byte. */
+  readonly deadlineMs: number
+  /** How much of an answer is read before it is given up. */
+  readonly maxBytes?: number
+  /** `text` takes any content type and gives the body as one string. */
+  readonly expect?: 'json' | 'text'
+}
+
+export type RequestBody =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'raw'; readonly contentType: string; readonly content: string | Uint8Array }
+
+/**
+ * `sent`: whether the request may have reached the provider. It is false only when the connection it needed was
+ * never ready, so a send with `sent: false` may be tried again without harm.
+ */
+export type HttpOutcome =
+  | HttpAnswer
+  | { readonly kind: 'timeout'; readonly sent: boolean }
+  | { readonly kind: 'connection'; readonly sent: boolean; readonly detail: string }
+  | { readonly kind: 'malformed'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'tooLarge'; readonly status: number }
+
+/** Any status. The body of an error that is no JSON is null: its status says enough. */
+export interface HttpAnswer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Json
+  readonly retryAfterMs: number | null
+}
+
+export interface ProviderHttp {
+  call(request: ProviderRequest): Promise<HttpOutcome>
+  /** Ends idle connections; calls under way are given up. */
+  close(): Promise<void>
+}
+
+export interface ProviderHttpOptions {
+  /** Connections per origin; a further call waits inside its deadline. */
+  readonly connections?: number
+  readonly connectTimeoutMs?: number
+  readonly userAgent?: string
+  /** Only Retry-After dates are compared with it. */
+  readonly now?: () => number
+}
+
+const MAX_BYTES_DEFAULT = 10 * 1024 * 1024
+/** More than any provider's own concurrency limit that is known (Findymail: 300). */
+const CONNECTIONS_DEFAULT = 512
+const CONNECT_TIMEOUT_MS_DEFAULT = 5_000
+
+export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderHttp {
+  const agent = new Agent({
+    connections: options.connections ?? CONNECTIONS_DEFAULT,
+    connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS_DEFAULT },
+    // One call on a connection at a time: a connection that breaks then loses one call, not many.
+    pipelining: 1,
+    allowH2: false,
+    // The deadline of the whole call is stricter than undici's own, which are per phase.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const userAgent = options.userAgent ?? 'routed-data-service'
+  const now = options.now ?? Date.now
+  return {
+    call: (request) => new Promise((resolve) => perform({ agent, userAgent, now, request }, resolve)),
+    close: () => agent.destroy(),
+  }
+}
+
+interface CallContext {
+  readonly agent: Dispatcher
+  readonly userAgent: string
+  readonly now: () => number
+  readonly request: ProviderRequest
+}
+
+function perform(context: CallContext, resolve: (outcome: HttpOutcome) => void): void {
+  const { request } = context
+  let controller: Dispatcher.DispatchController | null = null
+  let ended = false
+
+  const end = (outcome: HttpOutcome): void => {
+    if (ended) return
+    ended = true
+    clearTimeout(timer)
+    request.signal.removeEventListener('abort', giveUp)
+    resolve(outcome)
+    controller?.abort(new Error('the call has ended'))
+  }
+  const giveUp = (): void => end({ kind: 'timeout', sent: controller !== null })
+  const timer = setTimeout(giveUp, request.deadlineMs)
+  request.signal.addEventListener('abort', giveUp, { once: true })
+  if (request.signal.aborted) return giveUp()
+
+  const handler = answerReader(context, end)
+  try {
+    context.agent.dispatch(dispatchOptions(context), {
+      ...handler,
+      // The first sign that a connection is ready: from here on bytes may have left.
+      onRequestStart(started) {
+        controller = started
+        if (ended) started.abort(new Error('the call has ended'))
+      },
+      onResponseError(_controller, error) {
+        end({ kind: 'connection', sent: controller !== null, detail: errorCode(error) })
+      },
+    })
+  } catch (error) {
+    end({ kind: 'connection', sent: controller !== null, detail: errorCode(error) })
+  }
+}
+
+/** Collects one response, never more than `maxBytes` of it. */
+function answerReader(context: CallContext, end: (outcome: HttpOutcome) => void): Dispatcher.DispatchHandler {
+  const maxBytes = context.request.maxBytes ?? MAX_BYTES_DEFAULT
+  const chunks: Buffer[] = []
+  let received = 0
+  let status = 0
+  let headers: HttpAnswer['headers'] = {}
+  return {
+    onResponseStart(_controller, statusCode, responseHeaders) {
+      status = statusCode
+      headers = responseHeaders
+      if (Number(responseHeaders['content-length'] ?? 0) > maxBytes) end({ kind: 'tooLarge', status })
+    },
+    onResponseData(_controller, chunk) {
+      received += chunk.length
+      if (received > maxBytes) return end({ kind: 'tooLarge', status })
+      chunks.push(chunk)
+    },
+    onResponseEnd() {
+      const decoded = decodeBody({ status, contentType: headers['content-type'], bytes: Buffer.concat(chunks), expect: context.request.expect ?? 'json' })
+      if ('fault' in decoded) return end({ kind: 'malformed', status, detail: decoded.fault })
+      end({ kind: 'answer', status, headers, body: decoded.body, retryAfterMs: readRetryAfterMs(headers, context.now()) })
+    },
+  }
+}
+
+function dispatchOptions({ request, userAgent }: CallContext): Dispatcher.DispatchOptions {
+  const url = new URL(request.url)
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
+  if (request.body !== undefined) headers['content-type'] = contentTypeOf(request.body)
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method,
+    headers,
+    body: request.body === undefined ? null : contentOf(request.body),
+    // Undici may put a request that it takes for repeatable on a second connection; repeating is decided elsewhere.
+    idempotent: false,
+  }
+}
+
+const contentTypeOf = (body: RequestBody): string => (body.kind === 'json' ? 'application/json' : body.contentType)
+const contentOf = (body: RequestBody): string | Uint8Array => (body.kind === 'json' ? JSON.stringify(body.value) : body.content)
+
+/** A code only: messages of network errors quote addresses, and those of parsers quote content. */
+function errorCode(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'connection failed'
+}

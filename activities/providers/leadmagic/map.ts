@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { givenName } from '../names.ts'
+import { emailOf, listOf, objectOf, textOf } from '../wire.ts'
+
+/** A catch-all server takes any address, so even one that LeadMagic calls valid is not proved by it. */
+const STATUSES: Readonly<Record<string, string>> = {
+  valid: 'valid',
+  valid_catch_all: 'accept_all',
+  catch_all: 'accept_all',
+  invalid: 'invalid',
+}
+
+/** Body of POST /v1/people/email-finder. The domain wins over the company's name: it finds more. */
+export function finderBody(input: JsonObject): JsonObject {
+  const name = givenName(input)
+  const domain = textOf(input.domain)
+  const person: JsonObject =
+    name.first !== null && name.last !== null ? { first_name: name.first, last_name: name.last } : { full_name: name.full }
+  return { ...person, ...(domain === null ? { company_name: textOf(input.company) } : { domain }) }
+}
+
+/** null: nothing found. An address that LeadMagic itself calls invalid is nothing found. */
+export function readFound(body: JsonObject): JsonObject | null {
+  const email = emailOf(body.email)
+  const status = textOf(body.status)
+  if (email === null || status === 'not_found' || status === 'invalid') return null
+  return {
+    email,
+    email_status: status === null ? null : (STATUSES[status] ?? 'unknown'),
+    confidence: null,
+    first_name: textOf(body.first_name),
+    last_name: textOf(body.last_name),
+    title: null,
+    company: textOf(body.company_name),
+    domain: textOf(body.domain),
+    linkedin_url: null,
+  }
+}
+
+/** An error in the body, whatever the status says. */
+export const carriesError = (body: JsonObject): boolean => body.success === false || Array.isArray(body.errors)
+
+/** The token of the first error, for example `insufficient_credits`; older routes put it at the top. */
+export function errorCode(body: Json): string | null {
+  const error = objectOf(body)
+  return textOf(objectOf(listOf(error?.errors, 1)[0])?.code) ?? textOf(error?.code)
+}

@@ -1,0 +1,22 @@
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { findymailManifest } from './findymail/manifest.ts'
+import { hunterManifest } from './hunter/manifest.ts'
+import { leadmagicManifest } from './leadmagic/manifest.ts'
+import { sandboxAlphaManifest, sandboxBetaManifest } from './sandbox/manifest.ts'
+import { secManifest } from './sec/manifest.ts'
+import { serperManifest } from './serper/manifest.ts'
+
+/** Every provider this build knows, wired or not. Pure facts: the api reads them, only the worker calls anybody. */
+export const MANIFESTS: readonly ProviderManifest[] = [
+  hunterManifest,
+  findymailManifest,
+  leadmagicManifest,
+  serperManifest,
+  secManifest,
+  sandboxAlphaManifest,
+  sandboxBetaManifest,
+]
+
+const bySlug: ReadonlyMap<string, ProviderManifest> = new Map(MANIFESTS.map((manifest) => [manifest.slug, manifest]))
+
+export const findManifest = (slug: string): ProviderManifest | undefined => bySlug.get(slug)

@@ -1,0 +1,50 @@
+import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createFindymailAdapter } from './findymail/adapter.ts'
+import type { ProviderHttp } from './http.ts'
+import { createHunterAdapter } from './hunter/adapter.ts'
+import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
+import { MANIFESTS } from './manifests.ts'
+import { createSandboxAdapter } from './sandbox/adapter.ts'
+import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
+import { createSecAdapter } from './sec/adapter.ts'
+import { createSerperAdapter } from './serper/adapter.ts'
+import type { ProviderSetting, ProviderSettings } from './settings.ts'
+
+export interface AdapterDependencies {
+  readonly http: ProviderHttp
+  readonly settings: ProviderSettings
+}
+
+interface Account {
+  readonly http: ProviderHttp
+  readonly setting: ProviderSetting
+  /** The provider's key; empty only for providers that need none. */
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>> = {
+  hunter: createHunterAdapter,
+  findymail: createFindymailAdapter,
+  leadmagic: createLeadmagicAdapter,
+  serper: createSerperAdapter,
+  sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
+  [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
+  [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
+}
+
+/** The providers that can be called, by slug: those that need no credential, and those whose key is set. */
+export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
+  const adapters = new Map<string, ProviderAdapter>()
+  for (const manifest of MANIFESTS) {
+    const adapter = adapterOf(manifest, settings[manifest.slug] ?? {}, http)
+    if (adapter !== null) adapters.set(manifest.slug, adapter)
+  }
+  return adapters
+}
+
+function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
+  const factory = FACTORIES[manifest.slug]
+  if (factory === undefined || (manifest.credential === 'api_key' && setting.apiKey === undefined)) return null
+  return factory({ http, setting, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? manifest.baseUrl })
+}

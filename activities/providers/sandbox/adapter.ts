@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AttemptCall, AttemptResult, Json, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { answer, isSend } from './answers.ts'
+import { SANDBOX_ALPHA } from './manifest.ts'
+import { readScenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
+
+/** One simulated provider: answers from its input alone, without network, and plays the scenarios it finds there. */
+export function createSandboxAdapter(provider: string): ProviderAdapter {
+  return {
+    async attempt(call) {
+      const scenario = readScenario(call.input)
+      const waited = await waitFor(scenario.slowSeconds * 1000, call)
+      if (!waited) return lost(call.capability, 'the simulated answer took longer than the deadline or was no longer wanted')
+      return misbehaviour(provider, call, scenario) ?? delivery(provider, call)
+    },
+  }
+}
+
+/** False when the deadline or the caller ended the waiting first. */
+async function waitFor(durationMs: number, call: AttemptCall): Promise<boolean> {
+  if (durationMs === 0) return !call.signal.aborted
+  try {
+    await sleep(Math.min(durationMs, call.deadlineMs), undefined, { signal: call.signal })
+    return durationMs <= call.deadlineMs
+  } catch {
+    return false
+  }
+}
+
+function misbehaviour(provider: string, call: AttemptCall, scenario: Scenario): AttemptResult | null {
+  if (scenario.fallback && provider === SANDBOX_ALPHA) return failed('simulated error of the first provider')
+  switch (scenario.outcome) {
+    case 'error':
+      return failed('simulated provider error')
+    case 'timeout':
+      return lost(call.capability, 'simulated timeout, answered at once instead of after the deadline')
+    case 'noMatch':
+      return { kind: 'noMatch', detail: 'simulated: nothing matches', raw: { simulated: true, provider, match: null } }
+    case 'deliver':
+      return null
+  }
+}
+
+function delivery(provider: string, call: AttemptCall): AttemptResult {
+  const output = answer({ provider, ...call })
+  if (output === null) return { kind: 'failed', outcome: 'rejected', detail: 'the sandbox does not simulate this capability' }
+  const items: Json | undefined = output.items
+  return { kind: 'delivered', output, raw: { simulated: true, provider, answer: output }, units: Array.isArray(items) ? items.length : 1 }
+}
+
+const failed = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_error', detail })
+
+/** A send without an answer may have been sent (Spec 3.1 allows no second provider then); a lookup may not matter. */
+const lost = (capability: string, detail: string): AttemptResult => ({
+  kind: 'failed',
+  outcome: isSend(capability) ? 'unknown' : 'provider_timeout',
+  detail,
+})

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+
+/**
+ * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag stands anywhere
+ * in a string behind a plus sign (`robin+no-match@example.com`) or is a label of a host name
+ * (`no-match.example.com`). Tags combine: `+slow-3+no-match` misses after three seconds.
+ */
+export interface Scenario {
+  readonly outcome: 'deliver' | 'noMatch' | 'timeout' | 'error'
+  /** The cheaper of the two providers fails, so that the other one delivers. */
+  readonly fallback: boolean
+  /** How long the answer takes, 0 to 20. */
+  readonly slowSeconds: number
+}
+
+/** Below every deadline of the sandbox's offers, so that slow alone never becomes a timeout. */
+const SLOW_SECONDS_MAX = 20
+/** Deeper nesting cannot pass any capability's schema. */
+const DEPTH_MAX = 8
+
+const TAG = 'no-match|timeout|error|fallback|slow-\\d{1,3}'
+const afterPlus = new RegExp(`\\+(${TAG})(?![a-z0-9])`, 'gi')
+const wholeLabel = new RegExp(`^(?:${TAG})$`, 'i')
+// A bare domain, an email or a URL, and nothing else: a host that a text merely mentions is no scenario.
+const onlyHost = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[^\s/:?#@.]+\.)+[^\s/:?#@.]+)(?:[/:?#]\S*)?$/i
+
+export function readScenario(input: JsonObject): Scenario {
+  const tags = new Set(stringsOf(input, DEPTH_MAX).flatMap(tagsOf))
+  const slow = [...tags].map(slowSecondsOf)
+  return { outcome: outcomeOf(tags), fallback: tags.has('fallback'), slowSeconds: Math.min(Math.max(0, ...slow), SLOW_SECONDS_MAX) }
+}
+
+/** The string without its tags, so that answers built from it look like answers. */
+export const withoutTags = (value: string): string => value.replaceAll(afterPlus, '')
+
+/** The sentence of the capability inspect page that names the scenarios. */
+export const SCENARIO_NOTE =
+  'Put +no-match, +timeout, +error, +fallback or +slow-<seconds> into an email or name, or use one as a label of a domain.'
+
+function outcomeOf(tags: ReadonlySet<string>): Scenario['outcome'] {
+  if (tags.has('error')) return 'error'
+  if (tags.has('timeout')) return 'timeout'
+  return tags.has('no-match') ? 'noMatch' : 'deliver'
+}
+
+function tagsOf(value: string): string[] {
+  const host = onlyHost.exec(value)?.[1] ?? ''
+  const labels = host.split('.').filter((label) => wholeLabel.test(label))
+  const tagged = [...value.matchAll(afterPlus)].map((match) => match[1] ?? '')
+  return [...labels, ...tagged].map((tag) => tag.toLowerCase())
+}
+
+const slowSecondsOf = (tag: string): number => (tag.startsWith('slow-') ? Number(tag.slice('slow-'.length)) : 0)
+
+function stringsOf(value: Json, depth: number): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object' || depth === 0) return []
+  return Object.values(value).flatMap((member) => stringsOf(member, depth - 1))
+}

@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+
+/** Stable numbers out of a question: the same question gets the same answer, in every process. */
+export interface Seed {
+  /** An integer from `low` to `high`, both included; `salt` tells one number of an answer from the next. */
+  number(salt: string, low: number, high: number): number
+  pick<T>(salt: string, choices: readonly [T, ...T[]]): T
+  /** Sixteen hexadecimal digits. */
+  id(salt: string): string
+}
+
+export function seedOf(...parts: readonly Json[]): Seed {
+  const text = canonical([...parts])
+  const number = (salt: string, low: number, high: number) => low + (fnv1a(`${salt}|${text}`) % (high - low + 1))
+  return {
+    number,
+    pick: (salt, choices) => choices[number(salt, 0, choices.length - 1)] ?? choices[0],
+    id: (salt) => [`${salt}|a|`, `${salt}|b|`].map((half) => fnv1a(half + text).toString(16).padStart(8, '0')).join(''),
+  }
+}
+
+/** JSON with sorted members: two spellings of one object are one question. */
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const members: JsonObject = value
+  return `{${Object.keys(members).toSorted().map((key) => `${JSON.stringify(key)}:${canonical(members[key] ?? null)}`).join(',')}}`
+}
+
+/** FNV-1a, 32 bits: short, spread well enough for made-up answers, and no cryptography is wanted here. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  }
+  return hash
+}

@@ -1,0 +1,62 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { withoutTags } from './scenario.ts'
+
+/** Whom or what an input is about, so that simulated answers fit the question. */
+export interface Subject {
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+  readonly companyName: string
+  /** ASCII, and a reserved name unless the caller gave a domain. */
+  readonly domain: string
+}
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+
+export function subjectOf(input: JsonObject): Subject {
+  const fullName = fullNameOf(input)
+  const words = fullName.split(/\s+/)
+  const domain = domainOf(input)
+  return {
+    fullName,
+    firstName: words[0] ?? fullName,
+    lastName: words.slice(1).join(' ') || 'Sample',
+    companyName: textAt(input, 'company') ?? textAt(input, 'name') ?? `${capitalized(domain.split('.')[0] ?? 'example')} (simulated)`,
+    domain,
+  }
+}
+
+/** The member without scenario tags; undefined when it is absent, no string, or nothing but tags. */
+export function textAt(input: JsonObject, member: string): string | undefined {
+  const value: Json | undefined = input[member]
+  return typeof value === 'string' ? withoutTags(value).trim() || undefined : undefined
+}
+
+/** "Zoë O'Neil" -> "zoe.oneil", safe in an email's local part and in a URL. */
+export function slugOf(value: string, separator: string): string {
+  const words = value.normalize('NFKD').toLowerCase().split(/[\s_./-]+/)
+  return words.map((word) => word.replaceAll(/[^a-z0-9]/g, '')).filter((word) => word !== '').join(separator).slice(0, 60) || 'sample'
+}
+
+function fullNameOf(input: JsonObject): string {
+  const parts = [textAt(input, 'first_name'), textAt(input, 'last_name')].filter((part) => part !== undefined)
+  const stated = textAt(input, 'full_name') ?? (parts.length > 0 ? parts.join(' ') : undefined)
+  return stated ?? nameFromHandle(textAt(input, 'email')?.split('@')[0] ?? lastPathSegment(textAt(input, 'linkedin_url')))
+}
+
+function nameFromHandle(handle: string | undefined): string {
+  const words = slugOf(handle ?? 'robin sample', ' ').split(' ')
+  return words.map(capitalized).join(' ')
+}
+
+const lastPathSegment = (url: string | undefined): string | undefined =>
+  url?.split(/[?#]/)[0]?.split('/').filter((segment) => segment !== '').at(-1)
+
+function domainOf(input: JsonObject): string {
+  const stated = (textAt(input, 'domain') ?? textAt(input, 'email')?.split('@').at(-1) ?? '').toLowerCase()
+  if (hostPattern.test(stated)) return stated
+  const company = textAt(input, 'company') ?? textAt(input, 'name')
+  return company === undefined ? 'example.com' : `${slugOf(company, '-')}.example`
+}
+
+const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

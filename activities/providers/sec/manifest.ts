@@ -1,0 +1,33 @@
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** The list that names every company with a ticker lives on the other host of the agency. */
+export const SEC_DIRECTORY_BASE_URL = 'https://www.sec.gov'
+
+export const secManifest: ProviderManifest = {
+  slug: 'sec',
+  title: 'SEC EDGAR',
+  homepage: 'https://www.sec.gov/search-filings',
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'https://data.sec.gov',
+  limits: { concurrency: null, requestsPerSecond: 10, burst: 10 },
+  offers: [
+    {
+      capability: 'company.filings',
+      pricing: { model: 'flat', amount: 0n },
+      priceNote: 'Free: public federal data.',
+      verified: true,
+      requires: [['cik'], ['ticker'], ['name']],
+      // A ticker or a name takes two calls, the first of them for a list of about a megabyte.
+      expectedLatencyMs: 600,
+      deadlineMs: 8_000,
+      repeat: 'free',
+    },
+  ],
+  sources: [
+    'B: OpenAPI transcription sec-edgar.yml (submissions by ten-digit CIK, filings.recent as parallel arrays, 404, 429).',
+    'B: company_tickers.json as public clients read it (an object of {cik_str, ticker, title}); 10 calls a second; a contact in User-Agent, 403 without one.',
+    'B: address of a filing, /Archives/edgar/data/{cik}/{accession without dashes}/{document}.',
+    'Left out: filings older than the recent ones (about a thousand), which are in further files.',
+  ],
+}

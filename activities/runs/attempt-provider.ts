@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
+import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
+import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
+import type { Lane } from '../../domain/runs/lanes.ts'
+import type { RunStatus } from '../../domain/runs/states.ts'
+import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
+import { recordNoTurn } from '../../db/attempts/no-turn.ts'
+import { platformAccountId } from '../../db/provider-accounts/queries.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { callAndRecord } from './call-and-record.ts'
+
+export interface AttemptRequest {
+  readonly runId: string
+  /** From 1. */
+  readonly number: number
+  readonly provider: string
+  readonly deadlineMs: number
+  readonly lane: Lane
+}
+
+export type AttemptReply =
+  | { readonly kind: 'answered'; readonly answer: AttemptAnswer }
+  /** The provider has no room now and the quick lane does not wait; the slow lane asks again. */
+  | { readonly kind: 'noTurn' }
+  /** The run was cancelled or ended before the call. */
+  | { readonly kind: 'ended'; readonly status: RunStatus }
+
+/** The call's own deadline, and then this long to write down how it ended (design: "A run", step 4). */
+export const LEASE_MARGIN_MS = 5_000
+/** How soon a run asks again for its turn. */
+const TURN_RETRY_MS = 500
+/** A run gives up on a provider that has had no room for so long, and goes on to the next. */
+const TURN_PATIENCE_MS = 10 * 60_000
+/** How often a second executor looks whether the first one has decided. */
+const OUTCOME_POLL_MS = 250
+
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'findManifest' | 'log'>
+
+/**
+ * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
+ * (design: "A run", steps 4 and 5). Run again, it answers the stored outcome.
+ */
+export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
+  const manifest = deps.findManifest(request.provider)
+  if (manifest === undefined) throw ApplicationFailure.nonRetryable('the provider of the attempt is unknown', 'UnknownProvider')
+  const attempt: AttemptToBegin = {
+    runId: request.runId,
+    number: request.number,
+    provider: request.provider,
+    accountId: platformAccountId(request.provider),
+    token: randomUUID(),
+    leaseMs: request.deadlineMs + LEASE_MARGIN_MS,
+    limits: manifest.limits,
+  }
+  const begun = await beginAttempt(deps.db, attempt)
+  switch (begun.kind) {
+    case 'begun':
+      return answered(await callAndRecord(deps, { ...attempt, deadlineMs: request.deadlineMs, run: begun.run, offer: offerOf(manifest, begun.run) }))
+    case 'taken':
+      return awaitOutcome(deps, { request, attempt, manifest })
+    case 'ended':
+      return begun
+    case 'queued':
+      return waitForTurn(deps, request, attempt)
+  }
+}
+
+const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
+
+function offerOf(manifest: ProviderManifest, run: RunInput): Offer {
+  const offer = manifest.offers.find(({ capability }) => capability === run.capability)
+  if (offer === undefined) throw ApplicationFailure.nonRetryable('the provider no longer offers the capability', 'UnknownOffer')
+  return offer
+}
+
+/** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
+async function waitForTurn(deps: Deps, request: AttemptRequest, attempt: AttemptToBegin): Promise<AttemptReply> {
+  if (request.lane === 'quick') return { kind: 'noTurn' }
+  const waitedMs = Date.now() - Context.current().info.scheduledTimestampMs
+  if (waitedMs < TURN_PATIENCE_MS) {
+    throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay: TURN_RETRY_MS })
+  }
+  const detail = `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes`
+  await recordNoTurn(deps.db, { ...attempt, detail })
+  return answered({ provider: request.provider, outcome: 'rate_limited', units: 0 })
+}
+
+/**
+ * Another executor began this attempt. Its outcome counts; when its lease passes first, the manifest says
+ * whether the call may be made again, and otherwise nobody can tell what happened: `unknown`.
+ */
+async function awaitOutcome(deps: Deps, work: { request: AttemptRequest; attempt: AttemptToBegin; manifest: ProviderManifest }): Promise<AttemptReply> {
+  const { request, attempt, manifest } = work
+  for (;;) {
+    const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
+    if (stored === null) throw new Error('an attempt that was taken does not exist')
+    if (stored.outcome !== null) return answered({ provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 })
+    if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
+      const offer = offerOf(manifest, stored.run)
+      const call = { ...attempt, deadlineMs: request.deadlineMs, run: stored.run, offer }
+      return answered(await callAndRecord(deps, call, offer.repeat === 'never' ? 'lost' : 'call'))
+    }
+    const { cancellationSignal, info } = Context.current()
+    if (!info.isLocal) Context.current().heartbeat()
+    await sleep(OUTCOME_POLL_MS, undefined, { signal: cancellationSignal })
+  }
+}

@@ -1,0 +1,81 @@
+import { CancelledFailure, Context } from '@temporalio/activity'
+import type { AttemptResult, Offer } from '../../domain/providers/manifest.ts'
+import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
+import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
+import { readAttempt } from '../../db/attempts/begin.ts'
+import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+export interface ProviderCall extends AttemptToBegin {
+  readonly deadlineMs: number
+  readonly run: RunInput
+  readonly offer: Offer
+}
+
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'log'>
+
+/** Temporal learns within this time that the worker of a slow call has died. */
+export const HEARTBEAT_EVERY_MS = 2_000
+/** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
+const EXHAUSTED_FOR_SECONDS = 300
+
+/** Calls the provider and commits how it ended under this executor's token; `lost` commits that nobody can tell. */
+export async function callAndRecord(deps: Deps, call: ProviderCall, mode: 'call' | 'lost' = 'call'): Promise<AttemptAnswer> {
+  const result = mode === 'lost' ? LOST : await callProvider(deps, call)
+  const end = endOf(call, result)
+  if (await recordOutcome(deps.db, end)) {
+    return { provider: call.provider, outcome: end.outcome, units: end.units }
+  }
+  // Too late: another executor has taken the attempt meanwhile. Its outcome is the one that counts.
+  const stored = await readAttempt(deps.db, call.runId, call.number)
+  if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
+  return { provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 }
+}
+
+const LOST: AttemptResult = {
+  kind: 'failed',
+  outcome: 'unknown',
+  detail: 'unknown: the worker was lost during the call, and this call must not be repeated',
+}
+
+async function callProvider(deps: Deps, call: ProviderCall): Promise<AttemptResult> {
+  const adapter = deps.adapters.get(call.provider)
+  if (adapter === undefined) {
+    return { kind: 'failed', outcome: 'provider_error', detail: 'the platform account is not configured on this worker' }
+  }
+  const { cancellationSignal, info } = Context.current()
+  const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
+  try {
+    return await adapter.attempt({
+      capability: call.run.capability,
+      input: call.run.input,
+      idempotencyKey: `${call.runId}:${call.number}`,
+      deadlineMs: call.deadlineMs,
+      signal: cancellationSignal,
+    })
+  } catch (error) {
+    if (cancellationSignal.aborted) throw new CancelledFailure('the worker is shutting down')
+    deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
+    // Nothing is known of the request: a lookup has failed, a send may have gone out.
+    return call.offer.repeat === 'free'
+      ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
+      : { kind: 'failed', outcome: 'unknown', detail: 'unknown: the answer could not be read' }
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
+  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null }
+  switch (result.kind) {
+    case 'delivered':
+      return { ...base, outcome: 'succeeded', detail: null, output: result.output, raw: result.raw, units: result.units }
+    case 'noMatch':
+      return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
+    case 'failed':
+      return {
+        ...base, outcome: result.outcome, detail: result.detail, output: null, raw: null, units: 0,
+        exhaustedForSeconds: result.accountExhausted === true ? EXHAUSTED_FOR_SECONDS : null,
+      }
+  }
+}

@@ -1,0 +1,64 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { parseUsd } from '../../domain/money/microdollars.ts'
+import { planRun } from '../../domain/routing/candidates.ts'
+import type { Plan } from '../../domain/routing/plan.ts'
+import { plannedReason } from '../../domain/routing/reason.ts'
+import type { Waterfall } from '../../domain/runs/fallback.ts'
+import { refusedReservation } from '../../domain/runs/refusal.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
+import { type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
+import { endRun } from '../../db/runs/settle.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+/** What the workflow needs of the plan; the plan itself stays in the database. */
+export type ReserveAnswer =
+  | { readonly kind: 'reserved'; readonly waterfall: Waterfall }
+  | { readonly kind: 'ended'; readonly status: RunStatus }
+
+/**
+ * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10). Run again, it answers the
+ * plan that was stored the first time.
+ */
+export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'notifyEnded'>) =>
+  async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
+    const run = await mustRead(deps, runId)
+    const stored = storedAnswer(run)
+    if (stored !== null) return stored
+
+    const capability = deps.findCapability(run.capability)
+    if (capability === undefined) throw ApplicationFailure.nonRetryable('the capability of the run is unknown', 'UnknownCapability')
+    const offers = await deps.offers.offersFor(run.capability, run.environment)
+    const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
+    if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
+
+    const hold = parseUsd(answer.plan.hold)
+    const reserved = await writeReservation(deps.db, { runId, plan: answer.plan, hold, routingReason: plannedReason(answer.plan) })
+    if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
+    if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
+    // It moved between the two statements: whatever moved it has stored the answer.
+    const moved = storedAnswer(await mustRead(deps, runId))
+    if (moved === null) throw new Error('the run was neither reserved nor ended')
+    return moved
+  }
+
+async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<RunToReserve> {
+  const run = await readRunToReserve(deps.db, runId)
+  if (run === null) throw ApplicationFailure.nonRetryable('the run does not exist', 'UnknownRun')
+  return run
+}
+
+function storedAnswer(run: RunToReserve): ReserveAnswer | null {
+  if (isEnded(run.status)) return { kind: 'ended', status: run.status }
+  return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
+}
+
+const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
+
+async function refuse(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, end: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> {
+  const status = await endRun(deps.db, {
+    runId, status: end.status, error: end.error, charge: 0n, attempt: null, provider: null, outcomeReason: null, givesKeyBack: true,
+  })
+  deps.notifyEnded(runId)
+  return { kind: 'ended', status }
+}

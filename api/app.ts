@@ -1,0 +1,77 @@
+import Koa from 'koa'
+import { Router } from '@koa/router'
+import type { Logger } from 'pino'
+import { getReferenceRoutes } from './reference/routes.ts'
+import { listErrors } from './http/errors/list.ts'
+import { getOpenApi } from './http/openapi/get.ts'
+import type { Metrics } from './metrics.ts'
+import { accessLog } from './middleware/access-log.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import type { Authenticate } from './middleware/authenticate.ts'
+import { body } from './middleware/body.ts'
+import { cache, safeDefaults } from './middleware/cache.ts'
+import { errors } from './middleware/errors.ts'
+import { handle } from './middleware/handle.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
+import type { RateLimits } from './middleware/rate-limit.ts'
+import { requestId } from './middleware/request-id.ts'
+import type { RequestState, Step } from './middleware/state.ts'
+import { unmatched } from './middleware/unmatched.ts'
+import { buildOpenApi } from './openapi.ts'
+import type { Route } from './route.ts'
+
+export interface AppOptions {
+  /** The product's routes; the frame adds the list of errors, the OpenAPI document and its reference page. */
+  readonly routes: readonly Route[]
+  readonly log: Logger
+  readonly authenticate: Authenticate
+  readonly rateLimits: RateLimits
+  readonly metrics: Metrics
+  /** True in development and tests. */
+  readonly validateResponses: boolean
+  readonly publicUrl: string
+}
+
+/** The whole Koa stack: what every request passes, then what the matched route adds. */
+export function createApp(options: AppOptions): Koa<RequestState> {
+  const { log, metrics, publicUrl } = options
+  const routes: Route[] = [...options.routes, listErrors(), ...getReferenceRoutes()]
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl }) }))
+
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
+  for (const route of literalFirst(routes)) {
+    router.register(routerPath(route.path), [route.method], [
+      matched(route),
+      cache(route),
+      ...(route.auth === 'key' ? [authenticate(options.authenticate)] : []),
+      rateLimit(route, options.rateLimits),
+      body(route),
+      handle(route, options),
+    ])
+  }
+
+  const app = new Koa<RequestState>()
+  app.use(requestId(log))
+  app.use(safeDefaults())
+  app.use(accessLog(metrics))
+  app.use(errors())
+  app.use(router.routes())
+  app.use(unmatched(router))
+  // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.
+  app.on('error', (error: NodeJS.ErrnoException) => log.warn({ code: error.code }, 'connection failed'))
+  return app
+}
+
+const matched = (route: Route): Step => async (ctx, next) => {
+  ctx.state.route = route
+  await next()
+}
+
+/** `/v1/runs/{run_id}` (OpenAPI) -> `/v1/runs/:run_id` (router). */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The first match answers, so `/rows/query` must stand before `/rows/{key}`, whoever declared it first. */
+const literalFirst = (routes: readonly Route[]): Route[] =>
+  routes.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
+
+const sortKey = (route: Route): string => route.path.replaceAll('{', '\u{10ffff}')

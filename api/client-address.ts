@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js'
+
+/** IPv6 hands every customer a /64: limiting single addresses would limit nobody. */
+const IPV6_CUSTOMER_BYTES = 8
+
+export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
+
+/**
+ * Who is asking, for limits per client address. `X-Forwarded-For` is read from the right for as long as the
+ * reporting hop is a trusted proxy (TRUSTED_PROXIES): what stands left of an untrusted hop is hearsay.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const networks = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr))
+  const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+    networks.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
+  return (peer, forwardedFor) => {
+    if (peer === undefined || !ipaddr.isValid(peer)) return 'unknown'
+    const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').map((hop) => hop.trim())
+    let address = ipaddr.process(peer)
+    while (isTrusted(address)) {
+      const hop = hops.pop()
+      if (hop === undefined || !ipaddr.isValid(hop)) break
+      address = ipaddr.process(hop)
+    }
+    return customerOf(address)
+  }
+}
+
+function customerOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  const bytes = address.toByteArray().map((byte, index) => (index < IPV6_CUSTOMER_BYTES ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes).toString()}/64`
+}

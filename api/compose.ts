@@ -1,0 +1,110 @@
+import type { Logger } from 'pino'
+import { findCapability } from '../domain/capabilities/catalog.ts'
+import { MANIFESTS } from '../activities/providers/manifests.ts'
+import type { Database } from '../db/database.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { createOfferBook } from '../db/offers/book.ts'
+import { readEndedRuns } from '../db/runs/read.ts'
+import type { RunStarter } from '../workflows/start.ts'
+import { createApp } from './app.ts'
+import { createAuthentication } from './authentication.ts'
+import { getHealth } from './http/health/get.ts'
+import { getReadiness } from './http/health/ready.ts'
+import { cancelRun } from './http/runs/cancel.ts'
+import { createRun } from './http/runs/create.ts'
+import { getRun } from './http/runs/get.ts'
+import { listRuns } from './http/runs/list.ts'
+import { getSpendGuard } from './http/spend-guard/get.ts'
+import { updateSpendGuard } from './http/spend-guard/update.ts'
+import { createMetrics, startMetricsServer } from './metrics.ts'
+import { createRateLimits } from './middleware/rate-limit.ts'
+import type { Route } from './route.ts'
+import { startServer } from './server.ts'
+import type { ApiSettings } from './settings.ts'
+import { createRunWaiters, type RunWaiters } from './waiters.ts'
+
+export interface ApiParts {
+  readonly db: Database
+  readonly log: Logger
+  readonly settings: ApiSettings
+  readonly starter: RunStarter
+  /** Rejects when Temporal cannot be reached. */
+  readonly checkTemporal: () => Promise<void>
+  readonly validateResponses: boolean
+  /** Tells other api processes that a run has ended here. */
+  readonly notifyOthers: (runId: string) => void
+}
+
+export interface RunningApi {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly waiters: RunWaiters
+  /** Readiness off, waiters answered, HTTP drained (design, "Operators"). */
+  drain(): Promise<void>
+}
+
+/** A lost notification delays its waiter by this long at most. */
+const POLL_EVERY_MS = 1_000
+/** How old the health that the api judges by may be; the worker judges again. */
+const RECORDS_AGE_MS_MAX = 5_000
+
+export async function startApi(parts: ApiParts): Promise<RunningApi> {
+  const { db, log, settings } = parts
+  let draining = false
+  const waiters = createRunWaiters({
+    readEnded: (runIds) => readEndedRuns(db, runIds),
+    pollEveryMs: POLL_EVERY_MS,
+    onPollFailed: (error) => log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, 'the poll of ended runs failed'),
+  })
+  const authentication = createAuthentication(db, () => log.warn('times of last use of keys were lost'))
+  const metrics = createMetrics()
+  const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
+  const app = createApp({
+    routes: createRoutes(parts, { waiters, draining: () => draining }),
+    log,
+    authenticate: (token) => authentication.authenticate(token),
+    rateLimits: createRateLimits({ pool: db.pool, ...settings }),
+    metrics,
+    validateResponses: parts.validateResponses,
+    publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}`,
+  })
+  const server = await startServer({ app, host: settings.host, port: settings.port })
+  return {
+    url: settings.publicUrl ?? server.url,
+    metricsUrl: metricsServer.url,
+    waiters,
+    async drain() {
+      draining = true
+      waiters.releaseAll()
+      await server.drain()
+      waiters.stop()
+      await authentication.stop()
+      await metricsServer.close()
+    },
+  }
+}
+
+function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
+  const { db, starter } = parts
+  const { waiters, draining } = own
+  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: RECORDS_AGE_MS_MAX })
+  const notifyEnded = (runId: string): void => {
+    waiters.ended([runId])
+    parts.notifyOthers(runId)
+  }
+  return [
+    getHealth(),
+    getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    createRun({ db, starter, waiters, offers, findCapability }),
+    listRuns({ db }),
+    getRun({ db, waiters }),
+    cancelRun({ db, starter, notifyEnded }),
+    getSpendGuard({ db }),
+    updateSpendGuard({ db }),
+  ]
+}
+
+async function checkDatabase(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db.orm)
+  if (pending.length > 0) throw new Error(`${pending.length} migrations are pending`)
+}

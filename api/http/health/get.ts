@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { defineRoute } from '../../route.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+
+/** Liveness: the process answers. It asks nobody else, or a database outage would restart every replica. */
+export const getHealth = () => defineRoute({
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Is the process alive?',
+  tags: ['Service'],
+  spec: 'design, "Operators"',
+  auth: 'none',
+  rateLimited: false,
+  query: Type.Object({}, { additionalProperties: true }),
+  responses: { 200: { description: 'It is.', schema: closed({ status: oneOf(['ok']) }) } },
+  errors: [],
+  async handler({ reply }) {
+    return reply(200, { status: 'ok' })
+  },
+})

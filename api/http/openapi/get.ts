@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import type { OpenApiDocument } from '../../openapi.ts'
+import { defineRoute } from '../../route.ts'
+
+/** Its shape is the OpenAPI specification's own; repeating that here would prove nothing. */
+const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })
+
+/** The OpenAPI document of all routes, this one included: it is built on first use, when all are known. */
+export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) => {
+  let document: OpenApiDocument | undefined
+  return defineRoute({
+    operationId: 'getOpenApi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Read this API as an OpenAPI 3.1 document',
+    tags: ['Service'],
+    spec: '9.4',
+    auth: 'none',
+    etag: true,
+    responses: { 200: { description: 'The document.', schema: Document } },
+    errors: [],
+    async handler({ reply }) {
+      document ??= deps.document()
+      return reply(200, document)
+    },
+  })
+}

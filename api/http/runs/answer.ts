@@ -1,0 +1,28 @@
+import { errorStatus } from '../../../domain/errors/codes.ts'
+import { type Database } from '../../../db/database.ts'
+import { readRun, type StoredRun } from '../../../db/runs/read.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import type { RunWaiter } from '../../waiters.ts'
+
+/** A run that is missing or of another workspace or environment does not exist for the caller (Spec 4.4). */
+export async function mustReadRun(db: Database, runId: string, principal: Principal): Promise<StoredRun> {
+  const run = await readRun(db, runId, principal)
+  if (run === null) throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+  return run
+}
+
+export interface Wait {
+  readonly waiter: RunWaiter
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Waits for the run's end as long as asked and reads it once: at the end, or as it then is. */
+export async function awaitRun(db: Database, runId: string, principal: Principal, wait: Wait): Promise<StoredRun> {
+  await wait.waiter.wait(wait.timeoutMs, wait.signal)
+  return mustReadRun(db, runId, principal)
+}
+
+/** The status that POST /v1/run answers an ended run with (decisions, "failed or blocked run"). */
+export const statusOfEnded = (run: StoredRun): number => (run.error === null ? 200 : errorStatus(run.error.code))

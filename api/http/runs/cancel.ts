@@ -1,0 +1,36 @@
+import type { Database } from '../../../db/database.ts'
+import { cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
+import type { RunStarter } from '../../../workflows/start.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { Run } from '../../schemas/run.ts'
+import { mustReadRun } from './answer.ts'
+import { RunParams } from './get.ts'
+import { presentRun } from './present.ts'
+
+/** Spec 4.4: stops a run that has not begun at a provider; the database decides, the workflow is told. */
+export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded: (runId: string) => void }) => defineRoute({
+  operationId: 'cancelRun',
+  method: 'POST',
+  path: '/v1/runs/{run_id}/cancel',
+  summary: 'Cancel a run',
+  tags: ['Runs'],
+  spec: '4.4',
+  auth: 'key',
+  params: RunParams,
+  responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
+  errors: [{ code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }, 'unavailable'],
+  async handler({ params, principal, log, reply }) {
+    const answer = await writeCancellation(deps.db, params.run_id, principal)
+    if (answer.kind === 'missing') throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+    if (answer.kind === 'refused') {
+      throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
+        httpStatus: 409, status: answer.status, run_id: params.run_id,
+      })
+    }
+    deps.notifyEnded(params.run_id)
+    // The run is cancelled whether or not its workflow hears of it now.
+    deps.starter.signalCancel(params.run_id).catch((error: unknown) => log.info({ run_id: params.run_id, err: error }, 'the workflow was not told of a cancellation'))
+    return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
+  },
+})

@@ -1,0 +1,128 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { planRun } from '../../../domain/routing/candidates.ts'
+import { isEnded } from '../../../domain/runs/states.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
+import { type StoredRun } from '../../../db/runs/read.ts'
+import type { RunStarter } from '../../../workflows/start.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders, RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
+import { Run } from '../../schemas/run.ts'
+import { requireValid } from '../../validation.ts'
+import type { RunWaiters } from '../../waiters.ts'
+import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
+import { presentRun } from './present.ts'
+import { idempotencyKeyOf, refuseTableLinks, requestHash, requireCapability, routingOf } from './request.ts'
+
+export interface CreateRunDeps {
+  readonly db: Database
+  readonly starter: RunStarter
+  readonly waiters: RunWaiters
+  readonly offers: OfferBook
+  readonly findCapability: (slug: string) => Capability | undefined
+}
+
+const ended = (description: string) => ({ description, schema: Run })
+
+/** Spec 4.1: runs a capability and answers when it has finished, or when the wait is over. */
+export const createRun = (deps: CreateRunDeps) => defineRoute({
+  operationId: 'createRun',
+  method: 'POST',
+  path: '/v1/run',
+  summary: 'Run a capability',
+  description: 'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself.',
+  tags: ['Runs'],
+  spec: '4.1',
+  auth: 'key',
+  countsAsRun: true,
+  headers: IdempotencyHeaders,
+  body: RunRequest,
+  bodyExamples: {
+    sandbox: { summary: 'Find a work email', value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } } },
+  },
+  responses: {
+    200: { ...ended('The run succeeded.'), headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was run again.' } },
+    202: { description: 'The run is still executing: read it at `poll_url`.', schema: Run },
+    402: ended('Refused by the balance or a spend control.'),
+    403: ended('Blocked: a recipient is suppressed.'),
+    404: ended('No provider found a match.'),
+    409: ended('Blocked as a repeated touch, cancelled, or no provider is available.'),
+    502: ended('Every attempt failed.'),
+    504: ended('The last attempt ended at its deadline.'),
+  },
+  errors: ['forbidden', 'capability_not_found', 'provider_not_available', 'idempotency_mismatch', 'unavailable'],
+  async handler({ body, headers, principal, requestId, log, signal, reply }) {
+    const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
+    refuseTableLinks(body)
+    const capability = requireCapability(deps.findCapability, body.capability)
+    requireValid(capability.inputSchema, body.input, '/input')
+    const run: NewRun = {
+      id: newId('run'),
+      workspaceId: principal.workspaceId,
+      environment: principal.environment,
+      apiKeyId: principal.apiKeyId,
+      requestId,
+      capability: capability.slug,
+      input: jsonObject(body.input),
+      routing: routingOf(body.routing),
+      includeRaw: body.response?.include_raw ?? false,
+      idempotencyKey: key,
+      requestHash: requestHash(body),
+    }
+    await requireProvider(deps, capability, run)
+
+    const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
+    const waiter = deps.waiters.subscribe(run.id)
+    try {
+      const accepted = await acceptRun(deps.db, run)
+      if (accepted.kind === 'replayed') {
+        if (!accepted.sameRequest) {
+          throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', { run_id: accepted.runId })
+        }
+        return answer(await replay(accepted.runId), { 'Idempotent-Replay': 'true' })
+      }
+      // Not awaited: with Temporal away the run is committed all the same, and the sweeper starts it later.
+      deps.starter.start(run).catch((error: unknown) => log.warn({ run_id: run.id, err: error }, 'the start of a run was not confirmed'))
+      return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
+    } finally {
+      waiter.close()
+    }
+
+    async function replay(runId: string): Promise<StoredRun> {
+      const other = deps.waiters.subscribe(runId)
+      try {
+        const now = await mustReadRun(deps.db, runId, principal)
+        return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
+      } finally {
+        other.close()
+      }
+    }
+
+    function answer(stored: StoredRun, extra: Readonly<Record<string, string>>) {
+      const shown = presentRun(stored)
+      if (!isEnded(stored.status)) return reply(202, shown, extra)
+      const status = statusOfEnded(stored)
+      switch (status) {
+        case 402: case 403: case 404: case 409: case 502: case 504:
+          return reply(status, shown, extra)
+        default:
+          return reply(200, shown, extra)
+      }
+    }
+  },
+})
+
+/** Without any provider there is nothing to record: refused before a run exists (decisions, "Small print"). */
+async function requireProvider(deps: CreateRunDeps, capability: Capability, run: NewRun): Promise<void> {
+  const offers = await deps.offers.offersFor(capability.slug, run.environment)
+  const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
+  if (answer.kind === 'refused' && answer.error.code === 'provider_not_available') {
+    throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param: '/routing/provider' })
+  }
+}
+
+/** The body was parsed from JSON and checked, so its input is a JSON object. */
+const jsonObject = (input: RunRequest['input']): NewRun['input'] => JSON.parse(JSON.stringify(input))

@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { isEnded } from '../../../domain/runs/states.ts'
+import type { Database } from '../../../db/database.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
+import { Run } from '../../schemas/run.ts'
+import type { RunWaiters } from '../../waiters.ts'
+import { awaitRun, mustReadRun } from './answer.ts'
+import { presentRun } from './present.ts'
+
+export const RunParams = closed({ run_id: Type.String({ minLength: 1, maxLength: 100 }) })
+
+/** Spec 4.4: one run, at once or when it has finished. */
+export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRoute({
+  operationId: 'getRun',
+  method: 'GET',
+  path: '/v1/runs/{run_id}',
+  summary: 'Read a run',
+  tags: ['Runs'],
+  spec: '4.4',
+  auth: 'key',
+  params: RunParams,
+  query: closed({
+    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' })),
+  }),
+  responses: { 200: { description: 'The run, whatever its status.', schema: Run } },
+  errors: [{ code: 'invalid_request', status: 404 }, 'unavailable'],
+  async handler({ params, query, principal, signal, reply }) {
+    const waiter = deps.waiters.subscribe(params.run_id)
+    try {
+      const run = await mustReadRun(deps.db, params.run_id, principal)
+      if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run))
+      return reply(200, presentRun(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs: query.wait * 1000, signal })))
+    } finally {
+      waiter.close()
+    }
+  },
+})

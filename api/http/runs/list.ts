@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { RUN_STATUSES } from '../../../domain/runs/states.ts'
+import type { Database } from '../../../db/database.ts'
+import { listRuns as readRuns } from '../../../db/runs/read.ts'
+import { defineRoute } from '../../route.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { RunList } from '../../schemas/run.ts'
+import { presentListedRun } from './present.ts'
+
+const LIMIT_DEFAULT = 50
+const LIMIT_MAX = 200
+
+/** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
+export const listRuns = (deps: { db: Database }) => defineRoute({
+  operationId: 'listRuns',
+  method: 'GET',
+  path: '/v1/runs',
+  summary: 'List runs',
+  tags: ['Runs'],
+  spec: '4.4',
+  auth: 'key',
+  query: closed({
+    status: Type.Optional(oneOf(RUN_STATUSES)),
+    capability: Type.Optional(Type.String({ maxLength: 100 })),
+    provider: Type.Optional(Type.String({ maxLength: 100 })),
+    endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
+    api_key_id: Type.Optional(Type.String({ maxLength: 100 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
+  }),
+  responses: { 200: { description: 'A page of runs.', schema: RunList } },
+  errors: ['unavailable'],
+  async handler({ query, principal, reply }) {
+    const limit = query.limit ?? LIMIT_DEFAULT
+    // One more than asked tells whether there is another page.
+    const found = await readRuns(deps.db, {
+      workspaceId: principal.workspaceId,
+      environment: principal.environment,
+      status: query.status ?? null,
+      capability: query.capability ?? null,
+      provider: query.provider ?? null,
+      endpoint: query.endpoint ?? null,
+      apiKeyId: query.api_key_id ?? null,
+      before: query.cursor ?? null,
+      limit: limit + 1,
+    })
+    const page = found.slice(0, limit)
+    return reply(200, { items: page.map(presentListedRun), next_cursor: found.length > limit ? page.at(-1)?.id ?? null : null })
+  },
+})

@@ -1,0 +1,55 @@
+import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
+import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
+import type { Attempt, Run } from '../../schemas/run.ts'
+
+/** A stored run as the API shows it (Spec 2.1). */
+export function presentRun(run: StoredRun): Run {
+  return {
+    ...presentListedRun(run),
+    ...(run.output === null ? {} : { result: run.includeRaw ? { ...run.output, raw: run.raw } : run.output }),
+  }
+}
+
+/** The same without `result`, for listings. */
+export function presentListedRun(run: StoredRun): Run {
+  const poll = `/v1/runs/${run.id}`
+  return {
+    run_id: run.id,
+    status: run.status,
+    done: isEnded(run.status),
+    kind: run.kind,
+    capability: run.capability,
+    ...(run.endpoint === null ? {} : { endpoint: run.endpoint }),
+    environment: run.environment,
+    simulated: run.environment === 'test',
+    provider: run.provider,
+    routing_reason: run.routingReason,
+    billing: {
+      currency: 'USD',
+      quoted: formatUsdOrNull(run.quoted),
+      charged: formatUsdOrNull(run.charged),
+      platform_funded: run.platformFunded ?? false,
+    },
+    timing: { duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()) },
+    attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
+    ...(run.error === null ? {} : { error: presentError(run.error, run) }),
+    request_id: run.requestId,
+    created_at: run.createdAt.toISOString(),
+    poll_url: poll,
+    stoppable: isStoppable(run.status),
+  }
+}
+
+function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): NonNullable<Run['error']> {
+  const { controls, ...rest } = error
+  return { ...rest, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: run.requestId }
+}
+
+/** Providers passed over because their circuit was open: shown, but no attempts (decisions, "Small print"). */
+const skipped = (run: StoredRun): Attempt[] =>
+  (run.plan?.skipped ?? []).map(({ provider, reason }) => ({ provider, outcome: 'skipped', duration_ms: null, detail: reason }))
+
+/** An attempt under way has no outcome yet and is not listed. */
+const presentAttempt = ({ provider, outcome, duration_ms, detail }: StoredAttempt): Attempt[] =>
+  outcome === null ? [] : [{ provider, outcome, duration_ms, detail }]

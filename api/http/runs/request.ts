@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import { Problem } from '../../problem.ts'
+import type { RunRequest } from '../../schemas/run-request.ts'
+
+/** The routing members with their defaults (Spec 4.1). */
+export function routingOf(routing: RunRequest['routing']): RoutingRequest {
+  return {
+    provider: routing?.provider ?? 'auto',
+    strategy: routing?.strategy ?? 'best_value',
+    max_cost: routing?.max_cost ?? null,
+    allow_fallback: routing?.allow_fallback ?? true,
+    fresh: routing?.fresh ?? false,
+    allow_repeat: routing?.allow_repeat ?? false,
+  }
+}
+
+/** The key of the header or of the body; bare and quoted spellings are the same key (decisions, "idempotency"). */
+export function idempotencyKeyOf(header: string | undefined, body: string | undefined): string | null {
+  const bare = header === undefined ? undefined : /^"(.+)"$/.exec(header)?.[1] ?? header
+  if (bare !== undefined && body !== undefined && bare !== body) {
+    throw new Problem('invalid_request', 'The Idempotency-Key header and the member idempotency_key differ.', {
+      param: '/idempotency_key',
+    })
+  }
+  return bare ?? body ?? null
+}
+
+/**
+ * SHA-256 of the canonical JSON of the body: members in order of their names, without how long to wait and
+ * without the key itself, which may come in the header the second time.
+ */
+export function requestHash(body: RunRequest): Buffer {
+  const { wait_seconds: _wait, async: _async, idempotency_key: _key, ...asked } = body
+  return createHash('sha256').update(canonical(asked)).digest()
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}
+
+export function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
+  const capability = find(slug)
+  if (capability === undefined) {
+    throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
+  }
+  return capability
+}
+
+/** Tables are off until a workspace turns them on (Spec 4.6): the run is refused before anything is spent. */
+export function refuseTableLinks(body: RunRequest): void {
+  for (const member of ['record', 'into'] as const) {
+    if (body[member] !== undefined) {
+      throw new Problem('forbidden', `Tables are off for this workspace, so \`${member}\` cannot be used.`, { param: `/${member}` })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../../../db/database.ts'
+import { readSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { defineRoute } from '../../route.ts'
+import { SpendGuard } from '../../schemas/spend-guard.ts'
+import { presentSpendGuard } from './present.ts'
+
+/** Spec 4.10: the daily cap, what today has spent of it, and when it resets. */
+export const getSpendGuard = (deps: { db: Database }) => defineRoute({
+  operationId: 'getSpendGuard',
+  method: 'GET',
+  path: '/v1/spend-guard',
+  summary: 'Read the spend guard',
+  tags: ['Spend guard'],
+  spec: '4.10',
+  auth: 'key',
+  responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
+  errors: ['unavailable'],
+  async handler({ principal, reply }) {
+    return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))
+  },
+})

@@ -1,0 +1,33 @@
+import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Database } from '../../../db/database.ts'
+import { readSpendGuard, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { defineRoute } from '../../route.ts'
+import { SpendGuard, SpendGuardUpdate } from '../../schemas/spend-guard.ts'
+import { presentSpendGuard } from './present.ts'
+
+/** Spec 4.10: switches the guard and sets its limits; members that are left out stay as they are. */
+export const updateSpendGuard = (deps: { db: Database }) => defineRoute({
+  operationId: 'updateSpendGuard',
+  method: 'POST',
+  path: '/v1/spend-guard',
+  summary: 'Change the spend guard',
+  tags: ['Spend guard'],
+  spec: '4.10',
+  auth: 'key',
+  body: SpendGuardUpdate,
+  bodyExamples: { caps: { summary: 'Ten dollars a day, one dollar a run', value: { enabled: true, daily_limit: '10.00', per_run_limit: '1.00' } } },
+  responses: { 200: { description: 'The guard as it now stands.', schema: SpendGuard } },
+  errors: ['unavailable'],
+  async handler({ body, principal, reply }) {
+    await writeSpendGuard(deps.db, principal.workspaceId, {
+      enabled: body.enabled,
+      dailyLimit: limitOf(body.daily_limit),
+      perRunLimit: limitOf(body.per_run_limit),
+    })
+    return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))
+  },
+})
+
+/** undefined leaves the limit as it is, null takes it away. */
+const limitOf = (amount: string | null | undefined): Microdollars | null | undefined =>
+  typeof amount === 'string' ? parseUsd(amount) : amount

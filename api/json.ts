@@ -1,0 +1,46 @@
+import { invalidRequest } from './validation.ts'
+import type { Fault } from './validation.ts'
+import { escapePointer } from './validation-messages.ts'
+
+/** Deeper than any request has reason to be, and far from where recursive code (JSON.stringify) overflows. */
+const DEPTH_MAX = 64
+
+/** Parses a request body; throws `invalid_request` for what is no JSON, no UTF-8 or cannot be kept. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const value = decode(bytes)
+  const fault = unkeepable(value)
+  if (fault !== null) throw invalidRequest([fault])
+  return value
+}
+
+function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    // The parser's message quotes the body, which may hold a credential; the place alone is no great help.
+    throw invalidRequest([{ path: '', message: 'is not valid JSON in UTF-8' }])
+  }
+}
+
+/**
+ * What JSON allows but the service cannot keep as it came: numbers beyond a double (they read as Infinity),
+ * text that PostgreSQL refuses (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn
+ * into a prototype), and nesting that would overflow the stack of whoever walks it. Walks without recursion.
+ */
+export function unkeepable(root: unknown): Fault | null {
+  const pending: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const { value, path, depth } = item
+    if (typeof value === 'string' && !isText(value)) return { path, message: 'must be text without NUL and without half a surrogate pair' }
+    if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'is too large a number' }
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= DEPTH_MAX) return { path: '', message: `must not be nested deeper than ${DEPTH_MAX} levels` }
+    for (const [member, inner] of Object.entries(value)) {
+      if (member === '__proto__' || !isText(member)) return { path, message: 'has a member whose name is not allowed' }
+      pending.push({ value: inner, path: `${path}/${escapePointer(member)}`, depth: depth + 1 })
+    }
+  }
+  return null
+}
+
+const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,0 +1,42 @@
+/** Frames are file names and lines; beyond a screen they help nobody. */
+const FRAMES_MAX = 12
+const CAUSES_MAX = 3
+
+/** Errors whose messages are the program's own words. Those of drivers and parsers quote the data they failed on. */
+const SAFE_MESSAGES: readonly unknown[] = [Error, TypeError, ReferenceError]
+
+export interface LoggedError {
+  readonly name: string
+  readonly message?: string
+  /** SQLSTATE or system error code. */
+  readonly code?: string
+  readonly constraint?: string
+  readonly stack: readonly string[]
+  readonly cause?: LoggedError
+}
+
+/** What may be logged of an error: an allow-list (design, "Security"), with the stack but without quoted data. */
+export function describeError(thrown: unknown, depth = 0): LoggedError {
+  if (!(thrown instanceof Error)) return { name: typeof thrown, stack: [] }
+  const message = SAFE_MESSAGES.includes(thrown.constructor) || thrown.name === 'Problem' ? thrown.message : undefined
+  const code = textOf(thrown, 'code')
+  const constraint = textOf(thrown, 'constraint')
+  return {
+    name: thrown.name,
+    ...(message === undefined ? {} : { message }),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    stack: framesOf(thrown),
+    ...(thrown.cause === undefined || depth >= CAUSES_MAX ? {} : { cause: describeError(thrown.cause, depth + 1) }),
+  }
+}
+
+/** A stack begins with the message, which may be of many lines: only lines that are frames are taken. */
+const framesOf = (error: Error): string[] =>
+  (error.stack ?? '').split('\n').map((line) => line.trim())
+    .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line)).slice(0, FRAMES_MAX)
+
+function textOf(error: Error, member: string): string | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(error, member)?.value
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,45 @@
+import { Client, Connection } from '@temporalio/client'
+import { pino } from 'pino'
+import { readConnectionSettings } from '../domain/settings/connections.ts'
+import { openDatabase } from '../db/database.ts'
+import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
+import { createRunStarter } from '../workflows/start.ts'
+import { startApi } from './compose.ts'
+import { readApiSettings } from './settings.ts'
+
+/** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
+const POOL_MAX = 20
+
+const settings = readApiSettings(process.env)
+const { databaseUrl, temporal } = readConnectionSettings(process.env)
+const log = pino({ base: { process: 'api' } })
+const warn = (message: string) => (error: unknown): void =>
+  log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, message)
+
+const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })
+const notices = createEndNotices(db, warn('notices of ended runs were lost'))
+// Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
+const connection = Connection.lazy({ address: temporal.address })
+const client = new Client({ connection, namespace: temporal.namespace })
+const api = await startApi({
+  db, log, settings,
+  starter: createRunStarter({ client, eager: false, reuse: 'failed only' }),
+  checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+  validateResponses: settings.deployment === 'local',
+  notifyOthers: notices.notify,
+})
+const listener = listenForEnds(databaseUrl, (runIds) => api.waiters.ended(runIds), warn('the connection for run end notices was lost'))
+log.info({ url: api.url }, 'ready')
+
+let draining: Promise<void> | null = null
+const drain = (): void => {
+  draining ??= (async () => {
+    await api.drain()
+    await listener.stop()
+    await notices.flushed()
+    await connection.close()
+    await db.close()
+  })()
+}
+process.on('SIGTERM', drain)
+process.on('SIGINT', drain)

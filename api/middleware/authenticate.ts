@@ -1,0 +1,35 @@
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import type { Principal } from '../principal.ts'
+import { Problem } from '../problem.ts'
+import { invalidRequest } from '../validation.ts'
+import type { Step } from './state.ts'
+
+export type Authenticate = (token: string) => Promise<Principal | null>
+
+/** Longer than any token that the service makes; what is longer is not worth a look into the database. */
+const TOKEN_LENGTH_MAX = 512
+const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
+
+/** Spec 5.1: `Authorization: Bearer <API_KEY>`, or a dashboard session's token. */
+export const authenticate = (lookUp: Authenticate): Step => async (ctx, next) => {
+  const token = BEARER.exec(ctx.get('Authorization'))?.[1]
+  const principal = token === undefined || token.length > TOKEN_LENGTH_MAX ? null : await lookUp(token)
+  if (principal === null) {
+    throw new Problem('unauthorized', token === undefined
+      ? 'Send an API key as `Authorization: Bearer <API_KEY>`.'
+      : 'The API key or session token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+  ctx.state.principal = principal.kind === 'session' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
+  ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
+  await next()
+}
+
+/** A session has no prefix to choose its environment by (Spec 5.2), so it may name one (decisions, "session"). */
+function inEnvironment(principal: Principal, asked: string): Principal {
+  if (asked === '') return principal
+  const environment = ENVIRONMENTS.find((known) => known === asked)
+  if (environment === undefined) {
+    throw invalidRequest([{ path: '/Service-Environment', message: `must be one of: ${ENVIRONMENTS.join(', ')}` }])
+  }
+  return { ...principal, environment }
+}

@@ -1,0 +1,53 @@
+import getRawBody from 'raw-body'
+import { Problem } from '../problem.ts'
+import { parseJson } from '../json.ts'
+import { takesBody } from '../route-errors.ts'
+import type { Route } from '../route.ts'
+import type { Step, StepContext } from './state.ts'
+
+/** Decisions, "body size": 1 MB where a route says nothing else. */
+export const BODY_BYTES_MAX = 1_048_576
+
+/** Reads a JSON body within the route's limit. Without a body the state holds undefined. */
+export const body = (route: Route): Step => {
+  const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
+  return async (ctx, next) => {
+    if (takesBody(route)) ctx.state.body = await readBody(ctx, limit)
+    await next()
+  }
+}
+
+async function readBody(ctx: StepContext, limit: number): Promise<unknown> {
+  const length = ctx.get('Content-Length')
+  if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
+  requireJson(ctx)
+  const bytes = await readBytes(ctx, limit, length)
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+function requireJson(ctx: StepContext): void {
+  const [type = '', ...parameters] = ctx.get('Content-Type').split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new Problem('unsupported_media_type', 'Send the body as `Content-Type: application/json`, in UTF-8.')
+  }
+  const encoding = ctx.get('Content-Encoding')
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new Problem('unsupported_media_type', 'Send the body without a content encoding.', { headers: { 'Accept-Encoding': 'identity' } })
+  }
+}
+
+async function readBytes(ctx: StepContext, limit: number, length: string): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { limit, length: length === '' ? null : length })
+  } catch (cause) {
+    const reason: unknown = cause instanceof Error && 'type' in cause ? cause.type : undefined
+    if (reason === 'entity.too.large') {
+      throw new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)
+    }
+    if (reason === 'request.aborted' || reason === 'request.size.invalid') {
+      throw new Problem('invalid_request', 'The body ended before its announced length.')
+    }
+    throw cause
+  }
+}

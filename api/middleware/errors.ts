@@ -1,0 +1,38 @@
+import { Problem } from '../problem.ts'
+import { describeError } from '../logged-error.ts'
+import type { Step, StepContext } from './state.ts'
+
+/** Spec 4.12: every error response says where feedback goes. */
+export const FEEDBACK_LINK = '</feedback>; rel="agent-feedback"'
+
+/** Answers everything that is thrown below it with the envelope (Spec 7). */
+export const errors = (): Step => async (ctx, next) => {
+  try {
+    await next()
+  } catch (thrown) {
+    answer(ctx, thrown instanceof Problem ? thrown : unexpected(thrown))
+  }
+  // A failed run is answered with its own body and an error status: it gets the header as well.
+  if (ctx.status >= 400) ctx.set('Link', FEEDBACK_LINK)
+}
+
+/** The caller learns nothing of what went wrong inside: messages and stacks quote data. */
+const unexpected = (cause: unknown): Problem =>
+  new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
+
+function answer(ctx: StepContext, problem: Problem): void {
+  if (problem.httpStatus >= 500 || problem.internal !== undefined) {
+    const level = problem.code === 'internal_error' ? 'error' : 'warn'
+    ctx.state.log[level]({
+      code: problem.code,
+      route: ctx.state.route?.path ?? 'unmatched',
+      internal: problem.internal,
+      error: describeError(problem.cause ?? problem),
+    }, 'request failed')
+  }
+  ctx.remove('ETag')
+  ctx.status = problem.httpStatus
+  ctx.set(problem.headers)
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.body = JSON.stringify(problem.body(ctx.state.requestId))
+}

@@ -1,0 +1,18 @@
+import type { Context, Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { Principal } from '../principal.ts'
+import type { Route } from '../route.ts'
+
+/** What the steps of the stack hand on to each other for one request. */
+export interface RequestState {
+  requestId: string
+  log: Logger
+  /** The route that matched; null for unknown paths. */
+  route: Route | null
+  principal: Principal | null
+  body: unknown
+}
+
+export type Step = Middleware<RequestState>
+export type StepContext = Parameters<Step>[0]
+export type { Context }

@@ -1,0 +1,155 @@
+import { ERROR_CODES } from '../domain/errors/codes.ts'
+import type { ErrorCode } from '../domain/errors/codes.ts'
+import { OpenApiSchemas } from './openapi-schemas.ts'
+import type { JsonValue } from './openapi-schemas.ts'
+import { errorAnswersOf } from './route-errors.ts'
+import type { Route } from './route.ts'
+import { ErrorBody, errorCodes } from './schemas/error.ts'
+
+export type OpenApiDocument = Readonly<Record<string, JsonValue>>
+
+export interface OpenApiOptions {
+  readonly routes: readonly Route[]
+  /** Where clients reach the service (PUBLIC_URL), without a slash at the end. */
+  readonly publicUrl: string
+}
+
+/** The whole API as OpenAPI 3.1, from the declarations that also validate it: nothing is said twice (Spec 9.4). */
+export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
+  const schemas = new OpenApiSchemas()
+  const routes = options.routes.filter((route) => route.documented !== false)
+  refuseDuplicates(routes)
+  const paths: Record<string, Record<string, JsonValue>> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Routed data and outreach', version: '1.0.0', description: description() },
+    servers: [{ url: options.publicUrl }],
+    tags: [...new Set(routes.flatMap((route) => route.tags))].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      headers: COMMON_HEADERS,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_test_…`, `svc_live_…`) or a dashboard session token (`svc_sess_…`).' },
+      },
+    },
+  }
+}
+
+const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
+  RequestId: { description: 'The id of this request; quote it in feedback.', schema: { type: 'string' } },
+  FeedbackLink: { description: 'Where to report a problem: `</feedback>; rel="agent-feedback"`.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  Allow: { description: 'The methods of this path.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: 'The quotas that apply, for example `"requests";q=12000;w=60`.', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left of them, for example `"requests";r=11999;t=60`.', schema: { type: 'string' } },
+  ETag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } },
+}
+
+const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${name}` })
+
+function refuseDuplicates(routes: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const route of routes) {
+    for (const key of [route.operationId, `${route.method} ${route.path}`]) {
+      if (seen.has(key)) throw new Error(`two routes are declared as ${key}`)
+      seen.add(key)
+    }
+  }
+}
+
+function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
+  const parameters = [
+    ...schemas.parameters(route.params, 'path'),
+    ...schemas.parameters(route.query, 'query'),
+    ...schemas.parameters(route.headers, 'header'),
+  ]
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [...route.tags],
+    'x-specification': route.spec,
+    security: route.auth === 'key' ? [{ apiKey: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
+      },
+    }),
+    responses: responses(route, schemas),
+  }
+}
+
+function responses(route: Route, schemas: OpenApiSchemas): Record<string, JsonValue> {
+  const errors = Map.groupBy(errorAnswersOf(route), ({ status }) => status)
+  const statuses = [...new Set([...Object.keys(route.responses).map(Number), ...errors.keys()])].toSorted((left, right) => left - right)
+  const documented = statuses.map((status): [string, JsonValue] => [String(status), response(route, status, errors.get(status) ?? [], schemas)])
+  const notModified: [string, JsonValue][] = route.etag === true
+    ? [['304', { description: 'The document is unchanged since the ETag sent.', headers: { 'Request-Id': header('RequestId'), ETag: header('ETag') } }]]
+    : []
+  return Object.fromEntries([...documented, ...notModified].toSorted(([left], [right]) => Number(left) - Number(right)))
+}
+
+/** A status may be answered by a declared body, by the envelope, or by both: a failed run and a refused one are 402. */
+function response(route: Route, status: number, errors: readonly { code: ErrorCode }[], schemas: OpenApiSchemas): JsonValue {
+  const declared = route.responses[status]
+  const type = declared?.contentType?.split(';')[0] ?? 'application/json'
+  const shapes = [...(declared === undefined ? [] : [schemas.refer(declared.schema)]), ...(errors.length === 0 ? [] : [schemas.refer(ErrorBody)])]
+  const [only] = shapes
+  const schema = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
+  const codes = errors.map(({ code }) => code)
+  const texts = [...(declared === undefined ? [] : [declared.description]), ...codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`)]
+  const examples = { ...declared?.examples, ...Object.fromEntries(codes.map((code) => [code, errorExample(code)])) }
+  return {
+    description: texts.join('\n\n'),
+    headers: {
+      'Request-Id': header('RequestId'),
+      ...(status >= 400 ? { Link: header('FeedbackLink') } : {}),
+      ...(status === 429 ? { 'Retry-After': header('RetryAfter') } : {}),
+      ...(route.rateLimited === false ? {} : { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') }),
+      ...(route.etag === true && status === 200 ? { ETag: header('ETag') } : {}),
+      ...Object.fromEntries(Object.entries(declared?.headers ?? {}).map(([name, text]): [string, JsonValue] =>
+        [name, { description: text, schema: { type: 'string' } }])),
+    },
+    content: { [type]: { schema, ...examplesOf(examples) } },
+  }
+}
+
+const errorExample = (code: ErrorCode) => ({
+  summary: ERROR_CODES[code].action,
+  value: { error: { code, message: ERROR_CODES[code].meaning, request_id: 'req_01j9zq3v6n4k8' } },
+})
+
+function examplesOf(examples: Route['bodyExamples']): { examples?: JsonValue } {
+  if (examples === undefined || Object.keys(examples).length === 0) return {}
+  // Examples are data of this repository; going through JSON makes them plain values for certain.
+  return { examples: JSON.parse(JSON.stringify(examples)) }
+}
+
+/** What every client has to know once, with the whole table of codes (decisions, "list of codes"). */
+function description(): string {
+  const table = errorCodes.map((code) => {
+    const { status, meaning, action } = ERROR_CODES[code]
+    return `| \`${code}\` | ${status} | ${meaning} | ${action} |`
+  })
+  return [
+    'One API and one prepaid wallet for lookups and outreach over many providers. A job is a *run*: it is quoted, its largest billable amount is held, a provider is chosen, and what was delivered is charged; everything else goes back to the wallet.',
+    '',
+    '- Send `Authorization: Bearer <API_KEY>`. The prefix of the key chooses the environment: `svc_test_` is a sandbox with simulated providers, `svc_live_` is production.',
+    '- Amounts are decimal strings in USD; times are ISO 8601 in UTC.',
+    '- Members and query parameters that a route does not know are refused, never ignored.',
+    '- Every answer has a `Request-Id` header. Every error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
+    '- Send an `Idempotency-Key` with every request that makes money or objects move, and repeat the request with the same key when its answer was lost.',
+    '',
+    '## Errors',
+    '',
+    '| Code | Status | Meaning | What to do |',
+    '| --- | --- | --- | --- |',
+    ...table,
+  ].join('\n')
+}

@@ -1,0 +1,40 @@
+import { errorStatus } from '../domain/errors/codes.ts'
+import type { ErrorCode } from '../domain/errors/codes.ts'
+import type { ErrorBody, ErrorExtras } from './schemas/error.ts'
+
+export interface ProblemOptions extends ErrorExtras {
+  /** Overrides the status of the code, where decisions.md says so: `invalid_request` as 404 or 409. */
+  readonly httpStatus?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** For operators, in the log only. The message is for the caller and must not quote secrets. */
+  readonly internal?: string
+  readonly cause?: unknown
+}
+
+/** An error that a caller is told about (Spec 7). Everything else that is thrown is answered as `internal_error`. */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly httpStatus: number
+  readonly publicMessage: string
+  readonly internal: string | undefined
+  readonly extras: ErrorExtras
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, options: ProblemOptions = {}) {
+    const { httpStatus, headers, internal, cause, ...extras } = options
+    super(internal ?? message, cause === undefined ? undefined : { cause })
+    this.name = 'Problem'
+    this.code = code
+    this.httpStatus = httpStatus ?? errorStatus(code)
+    this.publicMessage = message
+    this.internal = internal
+    this.extras = extras
+    const retryAfter = extras.retry_after === undefined ? {} : { 'Retry-After': String(extras.retry_after) }
+    this.headers = { ...retryAfter, ...headers }
+  }
+
+  /** The envelope (Spec 7). */
+  body(requestId: string): ErrorBody {
+    return { error: { code: this.code, message: this.publicMessage, request_id: requestId, ...this.extras } }
+  }
+}

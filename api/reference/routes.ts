@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import Type from 'typebox'
+import { defineRoute } from '../route.ts'
+import type { Route } from '../route.ts'
+
+/** Nothing from elsewhere, nothing inline but Swagger UI's own style attributes and data: images. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:",
+  "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+].join('; ')
+
+/** The interactive reference (Spec 9.4): our page and script, and Swagger UI from its package. */
+export function getReferenceRoutes(): Route[] {
+  const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+  const packaged = createRequire(import.meta.url)
+  const swagger = (file: string) => readFileSync(packaged.resolve(`swagger-ui-dist/${file}`), 'utf8')
+  const javascript = 'text/javascript; charset=utf-8'
+  return [
+    page('getApiReference', '', 'text/html; charset=utf-8', own('./page.html')),
+    page('getApiReferenceScript', '/init.js', javascript, own('./init.js')),
+    page('getApiReferenceStyle', '/swagger-ui.css', 'text/css; charset=utf-8', swagger('swagger-ui.css')),
+    page('getApiReferenceBundle', '/swagger-ui-bundle.js', javascript, swagger('swagger-ui-bundle.js')),
+  ]
+}
+
+const page = (operationId: string, file: string, contentType: string, text: string) => defineRoute({
+  operationId,
+  method: 'GET',
+  path: `/api-reference${file}`,
+  summary: 'Browse this API',
+  tags: ['Service'],
+  spec: '9.4',
+  auth: 'none',
+  etag: true,
+  documented: false,
+  // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
+  query: Type.Object({}, { additionalProperties: true }),
+  responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
+  errors: [],
+  async handler({ reply }) {
+    return reply(200, text, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Referrer-Policy': 'no-referrer' })
+  },
+})

@@ -1,0 +1,17 @@
+import { errorStatus } from '../domain/errors/codes.ts'
+import type { ErrorCode } from '../domain/errors/codes.ts'
+import type { Route } from './route.ts'
+
+/** Every error a route can answer: what it declares and what the frame answers on its behalf. */
+export function errorAnswersOf(route: Route): { code: ErrorCode; status: number }[] {
+  const implied: ErrorCode[] = ['invalid_request', 'internal_error']
+  if (route.auth === 'key') implied.push('unauthorized')
+  if (route.rateLimited !== false) implied.push('rate_limited')
+  if (takesBody(route)) implied.push('payload_too_large', 'unsupported_media_type')
+  const answers = [...implied, ...route.errors].map((answer) =>
+    typeof answer === 'string' ? { code: answer, status: errorStatus(answer) } : { code: answer.code, status: answer.status })
+  return answers.filter((answer, index) =>
+    answers.findIndex((other) => other.code === answer.code && other.status === answer.status) === index)
+}
+
+export const takesBody = (route: Pick<Route, 'method'>): boolean => ['POST', 'PUT', 'PATCH'].includes(route.method)

@@ -1,0 +1,227 @@
+import type { Logger } from 'pino'
+import Type from 'typebox'
+import type { Static, TObject, TSchema, TUndefined } from 'typebox'
+import type { ErrorCode } from '../domain/errors/codes.ts'
+import type { Principal } from './principal.ts'
+import { openPlaceOf } from './route-closed.ts'
+import { check, invalidRequest, precompile } from './validation.ts'
+import type { Checked, Place } from './validation.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Auth = 'none' | 'key'
+
+export interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+
+export interface ResponseDeclaration {
+  readonly description: string
+  readonly schema: TSchema
+  /** `application/json` unless said otherwise; other types answer a string as it is. */
+  readonly contentType?: string
+  /** Name -> what the header says. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly examples?: Readonly<Record<string, Example>>
+}
+export type Responses = Readonly<Record<number, ResponseDeclaration>>
+
+/** An error that a route documents; the pair form is for a code whose status the route overrides. */
+export type ErrorAnswer = ErrorCode | { readonly code: ErrorCode; readonly status: number }
+
+/** What is said of a route besides its schemas and its handler. */
+export interface RouteFacts {
+  readonly operationId: string
+  readonly method: Method
+  /** In OpenAPI's style: `/v1/runs/{run_id}`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  /** The part of the specification that it builds. */
+  readonly spec: string
+  /** 1 MB unless said otherwise (decisions, "body size"). */
+  readonly maxBodyBytes?: number
+  readonly errors: readonly ErrorAnswer[]
+  readonly bodyExamples?: Readonly<Record<string, Example>>
+  /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
+  readonly countsAsRun?: boolean
+  /** false for probes, which must answer whatever the limiter's storage does. */
+  readonly rateLimited?: boolean
+  /** Public, equal for every caller, revalidated with If-None-Match (decisions, "every response"). */
+  readonly etag?: boolean
+  /** false keeps a page or a script out of the OpenAPI document. */
+  readonly documented?: boolean
+}
+
+/** One of a route's declared responses; `declaredBy` is what keeps a handler from answering anything else. */
+export interface Answer<R extends Responses> extends RawReply {
+  readonly declaredBy: R
+}
+
+/**
+ * Part of the handler's input: the status must be declared and the body must fit that status. (A free function
+ * or a plain object would widen `status` to number and every word in the body to string.)
+ */
+export type Reply<R extends Responses> = <const S extends keyof R & number>(
+  status: S, body: Static<R[S]['schema']>, headers?: Readonly<Record<string, string>>,
+) => Answer<R>
+
+/** For a status that is computed, as for a failed run, which answers the status of its code. */
+export const isDeclared = <R extends Responses>(responses: R, status: number): status is keyof R & number =>
+  Object.hasOwn(responses, status)
+
+const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
+  (status, body, headers = {}) => ({ status, body, headers, declaredBy })
+
+export type PrincipalOf<A extends Auth> = A extends 'key' ? Principal : null
+
+/** What every handler gets besides its parsed input. */
+export interface RequestContext {
+  readonly requestId: string
+  /** Carries `request_id` and `workspace_id`. */
+  readonly log: Logger
+  /** Aborted when the client goes away before it is answered. */
+  readonly signal: AbortSignal
+  requestHeader(name: string): string | undefined
+}
+
+export interface RouteInput<
+  R extends Responses, A extends Auth, P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema,
+> extends RequestContext {
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly headers: Static<H>
+  readonly body: Static<B>
+  readonly principal: PrincipalOf<A>
+  readonly reply: Reply<R>
+}
+
+export interface RouteDefinition<
+  R extends Responses, A extends Auth, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
+> extends RouteFacts {
+  readonly auth: A
+  readonly params?: P
+  readonly query?: Q
+  readonly headers?: H
+  readonly body?: B
+  readonly responses: R
+  readonly handler: (input: RouteInput<R, A, P, Q, H, B>) => Promise<Answer<R>>
+}
+
+/** A request as the frame hands it over: read, but not yet checked. */
+export interface RawRequest extends RequestContext {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly principal: Principal | null
+}
+
+export interface RawReply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A route as the frame and the OpenAPI document see it: its types are spent, its schemas are data. */
+export interface Route extends RouteFacts {
+  readonly auth: Auth
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly headers?: TObject
+  readonly body?: TSchema
+  readonly responses: Responses
+  /** Checks the request against the schemas, then calls the handler. Throws a Problem. */
+  handle(request: RawRequest): Promise<RawReply>
+}
+
+/**
+ * One declaration per route: it validates requests and responses, becomes the OpenAPI document, and types the
+ * handler, whose input arrives parsed and scoped to a workspace.
+ */
+export function defineRoute<
+  const R extends Responses, const A extends Auth,
+  P extends TObject = TObject<{}>, Q extends TObject = TObject<{}>, H extends TObject = TObject<{}>,
+  B extends TSchema = TUndefined,
+>(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
+  const { handler, ...declared } = definition
+  prepareSchemas(declared)
+  return {
+    ...declared,
+    async handle(request) {
+      const parts = parse(definition, request)
+      const { principal, requestId, log, signal } = request
+      if (!isEntitled(definition.auth, principal)) throw new Error(`${definition.operationId}: auth and principal disagree`)
+      return handler({
+        ...parts, principal, requestId, log, signal, reply: replyWith(definition.responses),
+        requestHeader: (name) => request.requestHeader(name),
+      })
+    },
+  }
+}
+
+const isEntitled = <A extends Auth>(auth: A, principal: Principal | null): principal is PrincipalOf<A> =>
+  (auth === 'key') === (principal !== null)
+
+interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> {
+  readonly params?: P
+  readonly query?: Q
+  readonly headers?: H
+  readonly body?: B
+}
+
+/** Checks every part, so that the caller learns all faults from one answer. */
+function parse<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema>(
+  declared: Declared<P, Q, H, B>, request: RawRequest,
+) {
+  const params = checkPart(declared.params, request.params, 'path')
+  const query = checkPart(declared.query, request.query, 'query')
+  const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
+  const body = checkPart(declared.body, request.body, 'body')
+  if (params.ok && query.ok && headers.ok && body.ok) {
+    return { params: params.value, query: query.value, headers: headers.value, body: body.value }
+  }
+  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)))
+}
+
+/** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
+const NOTHING = Type.Object({}, { additionalProperties: false })
+
+function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place): Checked<Static<S>> {
+  if (schema !== undefined) {
+    if (value === undefined) return { ok: false, faults: [{ path: '', message: 'is required, as JSON' }] }
+    return check(schema, value, { place })
+  }
+  const checked = value === undefined ? undefined : check(NOTHING, value, { place })
+  if (checked?.ok === false) return checked
+  const nothing: unknown = place === 'body' ? undefined : {}
+  if (isNothing<S>(nothing)) return { ok: true, value: nothing }
+  throw new Error('unreachable')
+}
+
+/** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
+const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true
+
+/** Header names are case-insensitive: the declared spelling is what the handler sees. */
+function declaredHeaders(schema: TObject | undefined, request: RawRequest): Record<string, string> {
+  const names = Object.keys(schema?.properties ?? {})
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = request.requestHeader(name)
+    return value === undefined ? [] : [[name, value]]
+  }))
+}
+
+/** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
+function prepareSchemas(route: Omit<Route, 'handle'>): void {
+  const parts: [string, TSchema | undefined, Place][] = [
+    ['params', route.params, 'path'], ['query', route.query, 'query'],
+    ['headers', route.headers, 'header'], ['body', route.body, 'body'],
+    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, Place] => [`responses ${status}`, schema, 'body']),
+  ]
+  for (const [part, schema, place] of parts) {
+    if (schema === undefined) continue
+    const open = openPlaceOf(schema)
+    if (open !== null) throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
+    precompile(schema, place)
+  }
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import type { TObjectOptions, TProperties, TSchema, TSchemaOptions } from 'typebox'
+import { USD_PATTERN } from '../../domain/money/microdollars.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { named } from './named.ts'
+
+/** An object that refuses members it does not declare: a typo must never be ignored (decisions, "HTTP and errors"). */
+export const closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false })
+
+export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
+
+/** One of a fixed set of words: `enum` rather than a union of constants, so that a wrong word is one fault. */
+export const oneOf = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
+  Type.Enum<[...V]>([...values], { ...options, type: 'string' })
+
+/** Any JSON object, as it came: its own schema is not known to the route (an `input`, a provider's payload). */
+export const anyObject = (options: TSchemaOptions = {}) =>
+  Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
+
+/** An amount as the caller may write it (Spec 1.10; decisions, "money strings"). */
+export const UsdAmount = named('UsdAmount', Type.String({
+  pattern: USD_PATTERN,
+  description: 'An amount in USD, as a decimal string: at most nine digits before and six after the point.',
+  examples: ['0.05'],
+}))
+
+/** An amount as the service prints it: two to six decimals, a minus sign where an amount can be below zero. */
+export const Money = named('Money', Type.String({
+  pattern: '^-?\\d+\\.\\d{2,6}$',
+  description: 'An amount in USD, as a decimal string with two to six decimals.',
+  examples: ['0.0143'],
+}))
+
+export const Timestamp = named('Timestamp', Type.String({
+  format: 'date-time',
+  description: 'A time in UTC, ISO 8601.',
+  examples: ['2026-11-20T09:30:00.000Z'],
+}))
+
+/** The opaque place in a list (decisions, "pagination"); null at the end. */
+export const NextCursor = nullable(Type.String(), { description: 'Pass it back as `cursor`; null at the end.' })

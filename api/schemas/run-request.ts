@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
+import { named } from './named.ts'
+
+export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
+
+/** Spec 8: the longest that `wait_seconds` and `wait` may ask for. */
+export const WAIT_SECONDS_MAX = 120
+export const WAIT_SECONDS_DEFAULT = 30
+
+/** Decisions, "idempotency": 1 to 255 visible characters. In the header they may stand in quotes. */
+const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e]{1,255}$'
+const IDEMPOTENCY_HEADER_PATTERN = '^([\\x21-\\x7e]{1,255}|"[\\x21-\\x7e]{1,255}")$'
+
+export const Routing = named('Routing', closed({
+  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'auto', description: '`auto` or a provider slug; a pinned provider never falls back.' })),
+  strategy: Type.Optional(oneOf(STRATEGIES, { default: 'best_value' })),
+  max_cost: Type.Optional(UsdAmount),
+  allow_fallback: Type.Optional(Type.Boolean({ default: true, description: 'false: one attempt only.' })),
+  fresh: Type.Optional(Type.Boolean({ default: false, description: 'true buys an enrichment again instead of answering from a saved row.' })),
+  allow_repeat: Type.Optional(Type.Boolean({ default: false, description: 'true sends a repeated first message anyway.' })),
+}))
+export type Routing = Static<typeof Routing>
+
+/**
+ * The body of `POST /v1/run`, capability form (Spec 4.1). Defaults are documented here and applied by the
+ * handler: the body stays as the client sent it, because the idempotency hash is taken from it.
+ */
+export const RunRequest = named('RunRequest', closed({
+  capability: Type.String({ minLength: 1, maxLength: 100, examples: ['contact.find'] }),
+  input: anyObject({ description: "Must match the capability's `input_schema` (inspect it)." }),
+  routing: Type.Optional(Routing),
+  response: Type.Optional(closed({
+    include_raw: Type.Optional(Type.Boolean({ default: false, description: "true adds the provider's own payload." })),
+  })),
+  wait_seconds: Type.Optional(Type.Integer({
+    minimum: 0, maximum: WAIT_SECONDS_MAX, default: WAIT_SECONDS_DEFAULT,
+    description: 'How long the answer may wait for the end of the run.',
+  })),
+  async: Type.Optional(Type.Boolean({ default: false, description: 'true answers 202 at once.' })),
+  idempotency_key: Type.Optional(Type.String({
+    pattern: IDEMPOTENCY_KEY_PATTERN, description: 'The body form of the `Idempotency-Key` header.',
+    examples: ['leads:ada@example.com:intro'],
+  })),
+  into: Type.Optional(anyObject({ description: 'Lands a list result as rows of a table.' })),
+  record: Type.Optional(anyObject({ description: 'Links the run to one row of a table.' })),
+}))
+export type RunRequest = Static<typeof RunRequest>
+
+export const IdempotencyHeaders = closed({
+  'Idempotency-Key': Type.Optional(Type.String({
+    pattern: IDEMPOTENCY_HEADER_PATTERN,
+    description: 'Any unique string. The same request with the same key runs and bills once.',
+    examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
+  })),
+})

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { FEEDBACK_LINK } from './middleware/errors.ts'
+import { newRequestId } from './middleware/request-id.ts'
+import { portOf } from './metrics.ts'
+import { Problem } from './problem.ts'
+
+/** What a server needs of the Koa app. */
+export interface HttpApp {
+  callback(): (request: IncomingMessage, response: ServerResponse) => unknown
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  /** Stops accepting, lets requests in flight end, and cuts what is left after the deadline. */
+  drain(deadlineMs?: number): Promise<void>
+}
+
+/** A request must have arrived in this time; it is above the longest wait (120 s), so that no waiter is cut by it. */
+const REQUEST_TIMEOUT_MS = 150_000
+/** Nobody needs longer for the headers; slow senders must not hold connections. */
+const HEADERS_TIMEOUT_MS = 30_000
+/** Above the idle timeout of usual load balancers (60 s), which would otherwise reuse a connection just closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** Above the longest wait (120 s). */
+const DRAIN_DEADLINE_MS = 130_000
+const IDLE_CHECK_MS = 50
+
+export async function startServer(options: {
+  readonly app: HttpApp; readonly host: string; readonly port: number
+}): Promise<RunningServer> {
+  const respond = options.app.callback()
+  let draining = false
+  const server = createServer((request, response) => {
+    // A draining server asks its clients to go elsewhere with their next request.
+    if (draining) response.setHeader('Connection', 'close')
+    respond(request, response)
+  })
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+  server.on('clientError', answerBrokenRequest)
+
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => resolve(portOf(server.address())))
+  })
+  return {
+    port,
+    url: `http://${reachable(options.host)}:${port}`,
+    async drain(deadlineMs = DRAIN_DEADLINE_MS) {
+      draining = true
+      // Connections become idle as their answers go out; Node closes only those that are idle at once.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      clearInterval(idle)
+      clearTimeout(deadline)
+    },
+  }
+}
+
+/** A wildcard address is for listening, not for calling. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const BROKEN: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The request headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not arrive in time.' },
+}
+
+/** What is no HTTP never reaches Koa; it gets the same envelope nevertheless (Spec 7: every error). */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, message } = BROKEN[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The request is not valid HTTP.' }
+  const requestId = newRequestId()
+  const text = JSON.stringify(new Problem('invalid_request', message).body(requestId))
+  socket.end([
+    `HTTP/1.1 ${status}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`, `Request-Id: ${requestId}`, `Link: ${FEEDBACK_LINK}`, '', text,
+  ].join('\r\n'))
+}

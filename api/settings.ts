@@ -1,0 +1,31 @@
+import { readCount } from '../domain/settings/numbers.ts'
+
+/** What the api reads from its environment; the table in the README documents each. */
+export interface ApiSettings {
+  readonly port: number
+  readonly host: string
+  readonly metricsPort: number
+  readonly publicUrl: string | null
+  readonly deployment: 'local' | 'production'
+  readonly trustedProxies: readonly string[]
+  readonly requestsPerMinute: number
+  readonly runsPerMinute: number
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+export function readApiSettings(env: Variables): ApiSettings {
+  const deployment = env['DEPLOYMENT']?.trim() || 'local'
+  if (deployment !== 'local' && deployment !== 'production') throw new Error(`DEPLOYMENT must be local or production, not "${deployment}".`)
+  return {
+    port: readCount(env, 'PORT', 8080),
+    // A local start is for this machine only; in production the container's port is published on purpose.
+    host: env['HOST']?.trim() || (deployment === 'local' ? '127.0.0.1' : '0.0.0.0'),
+    metricsPort: readCount(env, 'METRICS_PORT', 9464),
+    publicUrl: env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null,
+    deployment,
+    trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
+    requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
+    runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
+  }
+}

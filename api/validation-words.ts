@@ -1,0 +1,97 @@
+/** The words that messages about JSON schemas are made of. Schemas arrive as ajv hands them over: unknown. */
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'a time in ISO 8601 with a time zone',
+  date: 'a date in ISO 8601',
+  email: 'an email address',
+  uri: 'a URL',
+  hostname: 'a host name',
+  uuid: 'a UUID',
+}
+
+export const wordFor = (format: string): string => FORMATS[format] ?? `a valid ${format}`
+
+/** "a string", "one of: a, b", "an object or null". */
+export function kindOf(schema: unknown): string {
+  const values = member(schema, 'enum')
+  if (Array.isArray(values)) return values.length === 1 ? shown(values[0]) : `one of: ${values.map(shown).join(', ')}`
+  const constant = member(schema, 'const')
+  if (constant !== undefined) return shown(constant)
+  const type = member(schema, 'type')
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  return types.map((name) => KINDS[String(name)] ?? 'another value').join(' or ')
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export const isNullSchema = (schema: unknown): boolean => member(schema, 'type') === 'null'
+
+/**
+ * What a branch asks for when it says nothing but which members must be there, as in "full_name + domain";
+ * null when it says more than that.
+ */
+export function needsOf(schema: unknown): string | null {
+  if (typeof schema !== 'object' || schema === null) return null
+  const parts: string[] = []
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'title' || keyword === 'description' || keyword === 'type') continue
+    const part = keyword === 'required' && Array.isArray(value) ? value.map(String).join(' + ')
+      : keyword === 'allOf' ? joined(value, ' + ')
+      : keyword === 'anyOf' || keyword === 'oneOf' ? bracketed(joined(value, ' | '))
+      : null
+    if (part === null) return null
+    parts.push(part)
+  }
+  return parts.length === 0 ? null : parts.join(' + ')
+}
+
+function joined(schemas: unknown, separator: string): string | null {
+  if (!Array.isArray(schemas)) return null
+  const parts = schemas.map(needsOf)
+  return parts.every((part) => part !== null) ? parts.join(separator) : null
+}
+
+const bracketed = (text: string | null): string | null => (text === null ? null : `(${text})`)
+
+function member(schema: unknown, name: string): unknown {
+  return typeof schema === 'object' && schema !== null ? Object.getOwnPropertyDescriptor(schema, name)?.value : undefined
+}
+
+/** Two slips of the pen are a typo; a longer way is another word. */
+const TYPO_EDITS_MAX = 2
+/** Names beyond this are no typo of ours, and comparing them would cost time. */
+const TYPO_LENGTH_MAX = 64
+
+/** The known name that was probably meant, or null. */
+export function nearest(name: string, known: readonly string[]): string | null {
+  if (name.length < 3 || name.length > TYPO_LENGTH_MAX) return null
+  const [best] = known
+    .map((candidate) => ({ candidate, edits: edits(name, candidate) }))
+    .filter(({ candidate, edits }) => edits <= TYPO_EDITS_MAX && edits < candidate.length)
+    .toSorted((left, right) => left.edits - right.edits)
+  return best?.candidate ?? null
+}
+
+/** Levenshtein's distance, row by row. */
+function edits(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const substitute = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitute))
+    }
+    previous = current
+  }
+  return previous[to.length] ?? 0
+}

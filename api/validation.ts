@@ -1,0 +1,95 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Static, TSchema } from 'typebox'
+import { Problem } from './problem.ts'
+import { explain } from './validation-messages.ts'
+import type { Fault, Place } from './validation-messages.ts'
+
+export type { Fault, Place } from './validation-messages.ts'
+
+/** Enough to correct a request; a hostile body must not make an answer of megabytes. */
+const FAULTS_MAX = 50
+
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
+
+export interface CheckOptions {
+  /** Where the value stood in the request: it words the messages, and anything but a body is coerced from text. */
+  readonly place?: Place
+  /** JSON pointer to put before every path, for a value inside the body (`/input`). */
+  readonly prefix?: string
+}
+
+function createAjv(coerce: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    // Alternatives (`anyOf` of `required` lists) name members that are declared beside them.
+    strictRequired: false,
+    allErrors: true,
+    // The messages are made from the failing schema, so every error has to carry it.
+    verbose: true,
+    coerceTypes: coerce,
+    useDefaults: coerce,
+  })
+  formats.default(ajv)
+  return ajv
+}
+
+/**
+ * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the
+ * schema lives. This is a memo, not state: nothing here differs between two apps in one process.
+ */
+function memo(coerce: boolean): <S extends TSchema>(schema: S) => ValidateFunction<Static<S>> {
+  const ajv = createAjv(coerce)
+  const compiled = new WeakMap<object, ValidateFunction>()
+  return <S extends TSchema>(schema: S) => {
+    const known = compiled.get(schema)
+    if (known !== undefined && isFor<S>(known)) return known
+    const made = ajv.compile<Static<S>>(schema)
+    compiled.set(schema, made)
+    return made
+  }
+}
+
+/** The memo is keyed by the schema itself, so what it holds validates exactly that schema's static type. */
+const isFor = <S extends TSchema>(_validate: ValidateFunction): _validate is ValidateFunction<Static<S>> => true
+
+const compileStrict = memo(false)
+const compileCoercing = memo(true)
+
+/**
+ * Checks a value against a TypeBox or plain JSON schema and narrows it to the schema's static type. Values of
+ * the query, the path and headers arrive as text: they are coerced, and defaults filled in, in place.
+ */
+export function check<S extends TSchema>(schema: S, value: unknown, options: CheckOptions = {}): Checked<Static<S>> {
+  const place = options.place ?? 'body'
+  const validate = place === 'body' ? compileStrict(schema) : compileCoercing(schema)
+  if (validate(value)) return { ok: true, value }
+  const errors: ErrorObject[] = validate.errors ?? []
+  return { ok: false, faults: explain(errors, { place, prefix: options.prefix ?? '' }).slice(0, FAULTS_MAX) }
+}
+
+/** Compiles ahead of the first request, so that a schema that ajv refuses stops the start and not a caller. */
+export function precompile(schema: TSchema, place: Place): void {
+  if (place === 'body') compileStrict(schema)
+  else compileCoercing(schema)
+}
+
+/** The refusal of a request for everything that is wrong with it at once (decisions, "envelope"). */
+export function invalidRequest(faults: readonly Fault[]): Problem {
+  const [first] = faults
+  if (first === undefined) return new Problem('invalid_request', 'The request is not valid.')
+  const subject = first.path === '' ? 'The request body' : `\`${first.path}\``
+  const others = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see \`details\`)`
+  return new Problem('invalid_request', `${subject} ${first.message}${others}.`, {
+    ...(first.path === '' ? {} : { param: first.path }),
+    details: faults.map((fault) => ({ path: fault.path, message: fault.message })),
+  })
+}
+
+/** A value inside a checked body, for example a run's `input` against its capability: throws `invalid_request`. */
+export function requireValid<S extends TSchema>(schema: S, value: unknown, prefix: string): Static<S> {
+  const checked = check(schema, value, { prefix })
+  if (!checked.ok) throw invalidRequest(checked.faults)
+  return checked.value
+}

@@ -1,0 +1,144 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** Limits of the provider's account, from its manifest; null where none is known. */
+export interface AccountLimits {
+  readonly concurrency: number | null
+  readonly requestsPerSecond: number | null
+  readonly burst: number | null
+}
+
+export interface AttemptToBegin {
+  readonly runId: string
+  readonly number: number
+  readonly provider: string
+  readonly accountId: string
+  readonly token: string
+  readonly leaseMs: number
+  readonly limits: AccountLimits
+}
+
+/** What the provider call needs of the run. */
+export interface RunInput {
+  readonly capability: string
+  readonly environment: Environment
+  readonly input: JsonObject
+}
+
+export type Begun =
+  | { readonly kind: 'begun'; readonly run: RunInput }
+  /** Another executor began it; `outcome` is null while it is under way. */
+  | { readonly kind: 'taken' }
+  /** The provider has no room: the run waits as `queued`. */
+  | { readonly kind: 'queued' }
+  /** Cancelled or ended meanwhile. */
+  | { readonly kind: 'ended'; readonly status: RunStatus }
+
+/** Refilled tokens at this instant; unlimited accounts never reach this arithmetic. */
+const TOKENS_NOW = `least($9::double precision, p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * $8::double precision)`
+const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
+const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS})`
+
+/**
+ * One statement takes the provider's turn and begins the attempt: it locks the run, takes a token and a
+ * lease of the account (conditions judged on the row as the update finds it, so two workers never share
+ * the last place), writes the attempt under this executor's token and moves the run to `running`, or to
+ * `queued` when there is no turn now.
+ */
+export const BEGIN_ATTEMPT: Statement = {
+  name: 'begin_attempt',
+  effect: true,
+  text: `with locked as materialized (
+      select id, status, capability, environment, input from run where id = $1 for update
+    ), existing as materialized (
+      select number from attempt where run_id = $1 and number = $2
+    ), open as materialized (
+      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and not exists (select from existing)
+    ), turn as (
+      update provider_account p set
+        tokens = case when $8::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
+        refilled_at = case when $8::double precision is null then p.refilled_at else clock_timestamp() end,
+        leases = ${LEASES_ALIVE} || jsonb_build_object($1 || ':' || $2, ${NOW_MS} + $6::integer)
+      from open o
+      where p.id = $4
+        and ($7::integer is not null or $8::double precision is not null)
+        and ($8::double precision is null or ${TOKENS_NOW} >= 1)
+        and ($7::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < $7::integer)
+      returning p.id
+    ), begun as (
+      insert into attempt (run_id, number, provider, capability, environment, token, lease_until)
+      select o.id, $2, $3, o.capability, o.environment, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
+      from open o where ($7::integer is null and $8::double precision is null) or exists (select from turn)
+      on conflict do nothing
+      returning number
+    ), moved as (
+      update run r set
+        status = case when exists (select from begun) then 'running' else 'queued' end,
+        started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
+        sweep_at = clock_timestamp() + make_interval(secs => 30 + $6::integer / 1000.0)
+      from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
+      returning r.status
+    )
+    select l.status, l.capability, l.environment, l.input, (select count(*) from existing) as existing,
+      (select count(*) from begun) as begun, (select count(*) from open) as open
+    from locked l`,
+}
+
+interface BeginRow extends RunInput {
+  readonly status: RunStatus
+  readonly existing: bigint
+  readonly begun: bigint
+  readonly open: bigint
+}
+
+/** Begins attempt `number` of a run for one executor (design: "A run", step 4). */
+export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
+  const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
+    attempt.runId, attempt.number, attempt.provider, attempt.accountId, attempt.token, attempt.leaseMs,
+    attempt.limits.concurrency, attempt.limits.requestsPerSecond, attempt.limits.burst ?? attempt.limits.requestsPerSecond,
+  ])
+  if (row === undefined) throw new Error('the run of this attempt does not exist')
+  if (row.begun === 1n) return { kind: 'begun', run: { capability: row.capability, environment: row.environment, input: row.input } }
+  if (row.existing > 0n) return { kind: 'taken' }
+  if (row.open === 0n) return { kind: 'ended', status: row.status }
+  // Nothing stood there when the statement began, yet the insert met a row: another executor was faster.
+  const stored = await readAttempt(db, attempt.runId, attempt.number)
+  return stored === null ? { kind: 'queued' } : { kind: 'taken' }
+}
+
+export interface StoredAttemptState {
+  readonly provider: string
+  readonly outcome: AttemptOutcome | null
+  readonly units: number | null
+  /** The lease of the executor that began it has passed: it is dead or will not be believed. */
+  readonly leasePassed: boolean
+  readonly run: RunInput
+}
+
+const READ_ATTEMPT: Statement = {
+  name: 'read_attempt',
+  effect: false,
+  text: `select a.provider, a.outcome, a.units, a.lease_until < clock_timestamp() as "leasePassed",
+      jsonb_build_object('capability', r.capability, 'environment', r.environment, 'input', r.input) as run
+    from attempt a join run r on r.id = a.run_id where a.run_id = $1 and a.number = $2`,
+}
+
+export async function readAttempt(db: Database, runId: string, number: number): Promise<StoredAttemptState | null> {
+  const [row] = await db.query<StoredAttemptState>(READ_ATTEMPT, [runId, number])
+  return row ?? null
+}
+
+export const TAKE_OVER_ATTEMPT: Statement = {
+  name: 'take_over_attempt',
+  effect: true,
+  text: `update attempt set token = $3, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => $4::integer / 1000.0)
+    where run_id = $1 and number = $2 and outcome is null and lease_until < clock_timestamp()
+    returning run_id`,
+}
+
+/** Takes an attempt whose executor's lease has passed; false when it was decided or taken meanwhile. */
+export async function takeOverAttempt(db: Database, attempt: { runId: string; number: number; token: string; leaseMs: number }): Promise<boolean> {
+  const rows = await db.query(TAKE_OVER_ATTEMPT, [attempt.runId, attempt.number, attempt.token, attempt.leaseMs])
+  return rows.length === 1
+}

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { AttemptOutcome } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+export interface AttemptEnd {
+  readonly runId: string
+  readonly number: number
+  readonly token: string
+  readonly accountId: string
+  readonly outcome: AttemptOutcome
+  readonly detail: string | null
+  readonly output: JsonObject | null
+  readonly raw: Json
+  readonly units: number
+  /** The platform account cannot serve for this long (quota used up); null otherwise. */
+  readonly exhaustedForSeconds: number | null
+}
+
+/** Writes the outcome by compare-and-set on the executor's token and gives the account's lease back. */
+export const RECORD_OUTCOME: Statement = {
+  name: 'record_outcome',
+  effect: true,
+  text: `with done as (
+      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, finished_at = clock_timestamp(),
+        duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
+      where run_id = $1 and number = $2 and token = $3 and outcome is null
+      returning run_id
+    ), released as (
+      update provider_account p set leases = p.leases - ($1 || ':' || $2),
+        exhausted_until = case when $10::double precision is null then p.exhausted_until
+          else clock_timestamp() + make_interval(secs => $10::double precision) end
+      where p.id = $9 and exists (select from done) and (p.leases ? ($1 || ':' || $2) or $10::double precision is not null)
+      returning p.id
+    )
+    select count(*) as done from done`,
+}
+
+/** True when this executor's outcome counts; false when another one decided the attempt. */
+export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
+  const [row] = await db.query<{ done: bigint }>(RECORD_OUTCOME, [
+    end.runId, end.number, end.token, end.outcome, end.detail,
+    end.output === null ? null : JSON.stringify(end.output), end.raw === null ? null : JSON.stringify(end.raw), end.units,
+    end.accountId, end.exhaustedForSeconds,
+  ])
+  return row?.done === 1n
+}

@@ -1,0 +1,4 @@
+import { RunEngine } from './20261121000000_run_engine.ts'
+
+/** Every migration in the order of its date; a name never changes once it has been released. */
+export const MIGRATIONS = [{ name: '20261121000000_run_engine', class: RunEngine }]

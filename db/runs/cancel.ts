@@ -1,0 +1,41 @@
+import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { closeHold } from './settle.ts'
+
+const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
+
+/** Compare-and-set of a stoppable run to `cancelled`, its hold released in the same statement (design: "Cancel"). */
+export const CANCEL_RUN: Statement = {
+  name: 'cancel_run',
+  effect: true,
+  text: `with found as materialized (
+      select id, workspace_id, environment, held, status from run
+      where id = $1 and ($2::text is null or (workspace_id = $2 and environment = $3)) for update
+    ), locked as materialized (
+      select * from found where status in ${STOPPABLE}
+    ), ${closeHold('0::bigint')}, ended as (
+      update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = $4
+      from locked l
+      where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
+        and (select count(*) from release_entry) = case when l.held > 0 then 1 else 0 end
+        and (select count(*) from charge_entry) = 0
+      returning r.id
+    )
+    select status as was, (select count(*) from ended) as ended from found`,
+}
+
+export type Cancelled =
+  | { readonly kind: 'cancelled' }
+  /** It had started or ended: unchanged. */
+  | { readonly kind: 'refused'; readonly status: RunStatus }
+  | { readonly kind: 'missing' }
+
+/** Cancels a run that has not begun at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
+export async function cancelRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment } | null): Promise<Cancelled> {
+  const error = JSON.stringify({ code: 'cancelled', message: 'The run was cancelled before it reached a provider. Nothing was charged.' })
+  const [row] = await db.query<{ was: RunStatus; ended: bigint }>(CANCEL_RUN, [
+    runId, scope?.workspaceId ?? null, scope?.environment ?? null, error,
+  ])
+  if (row === undefined) return { kind: 'missing' }
+  return row.ended === 1n ? { kind: 'cancelled' } : { kind: 'refused', status: row.was }
+}

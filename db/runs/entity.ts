@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { RoutingRequest, Plan } from '../../domain/routing/plan.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
+
+/** One job of a workspace (Spec 2.1). The row is the promise: once inserted, the run is never lost. */
+const RunSchema = defineEntity({
+  name: 'Run',
+  tableName: 'run',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text(),
+    environment: p.enum(ENVIRONMENTS),
+    apiKeyId: p.text().nullable(),
+    requestId: p.text(),
+    kind: p.enum(['capability', 'endpoint'] as const),
+    capability: p.text().nullable(),
+    endpoint: p.text().nullable(),
+    status: p.enum(RUN_STATUSES),
+    input: p.json<JsonObject>(),
+    routing: p.json<RoutingRequest>(),
+    includeRaw: p.boolean(),
+    idempotencyKey: p.text().nullable(),
+    requestHash: p.blob(),
+    plan: p.json<Plan>().nullable(),
+    provider: p.text().nullable(),
+    routingReason: p.text().nullable(),
+    quoted: p.bigint().nullable(),
+    held: p.bigint(),
+    charged: p.bigint().nullable(),
+    platformFunded: p.boolean().nullable(),
+    deliveredAttempt: p.integer().nullable(),
+    error: p.json<RunError>().nullable(),
+    createdAt: p.datetime(),
+    startedAt: p.datetime().nullable(),
+    finishedAt: p.datetime().nullable(),
+    sweepAt: p.datetime(),
+  },
+})
+export class Run extends RunSchema.class {}
+RunSchema.setClass(Run)

@@ -1,0 +1,113 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Plan } from '../../domain/routing/plan.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** A run with its attempts, as the API shows it (Spec 2.1). Amounts are microdollars. */
+export interface StoredRun {
+  readonly id: string
+  readonly environment: Environment
+  readonly requestId: string
+  readonly kind: 'capability' | 'endpoint'
+  readonly capability: string | null
+  readonly endpoint: string | null
+  readonly status: RunStatus
+  readonly includeRaw: boolean
+  readonly provider: string | null
+  readonly routingReason: string | null
+  readonly quoted: bigint | null
+  readonly charged: bigint | null
+  readonly platformFunded: boolean | null
+  readonly error: RunError | null
+  readonly plan: Pick<Plan, 'skipped'> | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+  readonly attempts: readonly StoredAttempt[]
+  readonly output: JsonObject | null
+  readonly raw: Json
+}
+
+export interface StoredAttempt {
+  readonly provider: string
+  readonly outcome: AttemptOutcome | null
+  readonly duration_ms: number | null
+  readonly detail: string | null
+}
+
+const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
+  r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
+  r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
+  (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
+      'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')
+    from attempt a where a.run_id = r.id) as attempts`
+
+const READ_RUN: Statement = {
+  name: 'read_run',
+  effect: false,
+  text: `select ${COLUMNS}, d.output, case when r.include_raw then d.raw end as raw
+    from run r left join attempt d on d.run_id = r.id and d.number = r.delivered_attempt
+    where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
+}
+
+/** A run of this workspace and environment, or null: the ids of others do not exist for it. */
+export async function readRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment }): Promise<StoredRun | null> {
+  const [run] = await db.query<StoredRun>(READ_RUN, [runId, scope.workspaceId, scope.environment])
+  return run ?? null
+}
+
+export interface RunFilter {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly status: RunStatus | null
+  readonly capability: string | null
+  readonly provider: string | null
+  readonly endpoint: string | null
+  readonly apiKeyId: string | null
+  /** Only runs older than this id. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** Which condition each filter adds; only those asked for are written, so that each shape uses its own index. */
+const FILTERS = [
+  ['status', 'r.status ='],
+  ['capability', 'r.capability ='],
+  ['provider', 'r.provider ='],
+  ['endpoint', 'r.endpoint ='],
+  ['apiKeyId', 'r.api_key_id ='],
+  ['before', 'r.id <'],
+] as const
+
+/** Runs without their results, newest first (Spec 4.4). */
+export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> {
+  const values: unknown[] = [filter.workspaceId, filter.environment, filter.limit]
+  const conditions: string[] = []
+  const used: string[] = []
+  for (const [member, comparison] of FILTERS) {
+    if (filter[member] === null) continue
+    values.push(filter[member])
+    conditions.push(`and ${comparison} $${values.length}`)
+    used.push(member)
+  }
+  return db.query<StoredRun>({
+    name: ['list_runs', ...used].join('_'),
+    effect: false,
+    text: `select ${COLUMNS}, null as output, null as raw from run r
+      where r.workspace_id = $1 and r.environment = $2 ${conditions.join(' ')}
+      order by r.id desc limit $3`,
+  }, values)
+}
+
+const READ_ENDED: Statement = {
+  name: 'read_ended_runs',
+  effect: false,
+  text: `select id from run where id = any($1) and finished_at is not null`,
+}
+
+/** Which of these runs have ended: the shared poll that covers a lost notification. */
+export async function readEndedRuns(db: Database, runIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(READ_ENDED, [runIds])
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,104 @@
+import { formatUsd } from '../../domain/money/microdollars.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+
+/** What reserving has to know of a run. */
+export interface RunToReserve {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly status: RunStatus
+  readonly capability: string
+  readonly input: JsonObject
+  readonly routing: RoutingRequest
+  /** Set once the run was reserved: a later execution goes on from it. */
+  readonly plan: Plan | null
+}
+
+const READ_RUN_TO_RESERVE: Statement = {
+  name: 'read_run_to_reserve',
+  effect: false,
+  text: `select workspace_id as "workspaceId", environment, status, capability, input, routing, plan from run where id = $1`,
+}
+
+export async function readRunToReserve(db: Database, runId: string): Promise<RunToReserve | null> {
+  const [run] = await db.query<RunToReserve>(READ_RUN_TO_RESERVE, [runId])
+  return run ?? null
+}
+
+/**
+ * One statement holds the money: it locks the run, then its wallet, judges the per-run ceiling, the daily
+ * cap and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
+ * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight.
+ */
+export const RESERVE_RUN: Statement = {
+  name: 'reserve_run',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment from run where id = $1 and status = 'created' for update
+    ), wallet_now as materialized (
+      select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
+      for update of w
+    ), judged as materialized (
+      select w.*, case
+        when w.guard_enabled and w.per_run_limit is not null and $2::bigint > w.per_run_limit then 'per_run_limit'
+        when w.guard_enabled and w.daily_limit is not null and $2::bigint > 0
+          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + w.held + $2::bigint > w.daily_limit
+          then 'daily_limit'
+        when w.available < $2::bigint then 'balance'
+      end as refusal from wallet_now w
+    ), held as (
+      update wallet w set available = w.available - $2::bigint, held = w.held + $2::bigint
+      from judged j
+      where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null and $2::bigint > 0
+      returning w.workspace_id
+    ), entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select ${WALLET_ACCOUNT_SQL('j', 'available')}, ${WALLET_ACCOUNT_SQL('j', 'held')}, $2::bigint, 'hold', $1, ${HOLD_KEY_SQL('$1')}
+      from judged j where j.refusal is null and $2::bigint > 0
+      returning id
+    ), reserved as (
+      update run r set status = 'reserved', plan = $3, quoted = $2::bigint, held = $2::bigint, routing_reason = $4
+      from locked l join judged j on true
+      where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
+      returning r.id
+    )
+    select j.refusal, j.available, j.per_run_limit, j.daily_limit, (select count(*) from reserved) as reserved,
+      (select count(*) from held) as held
+    from judged j`,
+}
+
+export type ReserveRefusal = { readonly control: 'per_run_limit' | 'daily_limit' | 'balance'; readonly available: string; readonly limit: string | null }
+
+export type Reserved =
+  | { readonly kind: 'reserved' }
+  | { readonly kind: 'refused'; readonly refusal: ReserveRefusal }
+  /** The run was not in `created`: reserved before, cancelled or ended. */
+  | { readonly kind: 'moved' }
+
+interface ReserveRow {
+  readonly refusal: ReserveRefusal['control'] | null
+  readonly available: bigint
+  readonly per_run_limit: bigint | null
+  readonly daily_limit: bigint | null
+  readonly reserved: bigint
+}
+
+/** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or says which control refused. */
+export async function reserveRun(db: Database, request: { runId: string; plan: Plan; hold: bigint; routingReason: string }): Promise<Reserved> {
+  const [row] = await db.query<ReserveRow>(RESERVE_RUN, [
+    request.runId, request.hold.toString(), JSON.stringify(request.plan), request.routingReason,
+  ])
+  if (row === undefined) return { kind: 'moved' }
+  if (row.refusal === null) {
+    if (row.reserved !== 1n) throw new Error('a hold was judged possible but the run was not reserved')
+    return { kind: 'reserved' }
+  }
+  const limit = row.refusal === 'per_run_limit' ? row.per_run_limit : row.refusal === 'daily_limit' ? row.daily_limit : null
+  return {
+    kind: 'refused',
+    refusal: { control: row.refusal, available: formatUsd(row.available), limit: limit === null ? null : formatUsd(limit) },
+  }
+}

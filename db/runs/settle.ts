@@ -1,0 +1,82 @@
+import type { RunError } from '../../domain/runs/run-error.ts'
+import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+
+/**
+ * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
+ * hold is closed once, by a charge, a release, or a charge and the release of the rest. The transfers'
+ * unique keys repeat the promise.
+ */
+export const closeHold = (charge: string): string => `closed as (
+      update wallet w set held = w.held - l.held, available = w.available + l.held - ${charge},
+        spent = case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + ${charge},
+        spend_day = (clock_timestamp() at time zone 'utc')::date
+      from locked l
+      where w.workspace_id = l.workspace_id and w.environment = l.environment and l.held > 0
+      returning w.workspace_id
+    ), charge_entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id, ${CLOSE_KEY_SQL('l.id')}
+      from locked l where l.held > 0 and ${charge} > 0
+      returning id
+    ), release_entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - ${charge}, 'release', l.id,
+        case when ${charge} > 0 then ${REST_KEY_SQL('l.id')} else ${CLOSE_KEY_SQL('l.id')} end
+      from locked l where l.held > ${charge}
+      returning id
+    )`
+
+export const SETTLE_RUN: Statement = {
+  name: 'settle_run',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment, held from run where id = $1 and finished_at is null for update
+    ), ${closeHold('$2::bigint')}, ended as (
+      update run r set status = $3, finished_at = clock_timestamp(), held = 0,
+        charged = case when $4::integer is null then null else $2::bigint end,
+        delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = concat_ws(' ', r.routing_reason, $6::text),
+        error = $7, platform_funded = case when $4::integer is null then null else true end,
+        idempotency_key = case when $8::boolean then null else r.idempotency_key end
+      from locked l
+      where r.id = l.id
+        and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
+        and (select count(*) from charge_entry) + (select count(*) from release_entry) >= case when l.held > 0 then 1 else 0 end
+        and (l.held > 0 or $2::bigint = 0)
+      returning r.status
+    )
+    select (select count(*) from locked) as locked, (select status from ended) as status`,
+}
+
+const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `select status from run where id = $1` }
+
+export interface RunEnd {
+  readonly runId: string
+  readonly status: EndedStatus
+  /** Microdollars; at most what is held. */
+  readonly charge: bigint
+  readonly attempt: number | null
+  readonly provider: string | null
+  /** Added to the reason that the reservation wrote; null adds nothing. */
+  readonly outcomeReason: string | null
+  readonly error: RunError | null
+  /** The run ended before any provider call for want of money or offers: the next request with its key runs. */
+  readonly givesKeyBack: boolean
+}
+
+/**
+ * Ends a run: ledger, wallet and run in one transaction (design: "A run", step 7). A run that has ended
+ * already is left as it is; the answer is the status that counts.
+ */
+export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
+  const [row] = await db.query<{ locked: bigint; status: RunStatus | null }>(SETTLE_RUN, [
+    end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
+    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack,
+  ])
+  if (row?.status != null) return row.status
+  if (row?.locked === 1n) throw new Error('the run was locked but not ended: its hold does not cover the charge')
+  const [stored] = await db.query<{ status: RunStatus }>(READ_STATUS, [end.runId])
+  if (stored === undefined) throw new Error('the run to end does not exist')
+  return stored.status
+}

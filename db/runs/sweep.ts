@@ -1,0 +1,28 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** What a workflow's start needs of a run besides its id. */
+export interface RunToStart {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly capability: string
+}
+
+/** How long a claimed run is left alone before it is looked at again; also the age at which it is overdue first. */
+export const SWEEP_AFTER_SECONDS = 30
+
+export const CLAIM_OVERDUE_RUNS: Statement = {
+  name: 'claim_overdue_runs',
+  effect: true,
+  text: `update run set sweep_at = clock_timestamp() + make_interval(secs => $2)
+    where id in (
+      select id from run where finished_at is null and sweep_at < clock_timestamp()
+      order by sweep_at limit $1 for update skip locked
+    )
+    returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,
+}
+
+/** Takes up to `limit` runs that should have moved by now; each goes to one sweeper only. */
+export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
+  db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])

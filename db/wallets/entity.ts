@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+
+/** The projection of one workspace's ledger in one environment, with the spend guard that holds respect. */
+const WalletSchema = defineEntity({
+  name: 'Wallet',
+  tableName: 'wallet',
+  primaryKeys: ['workspaceId', 'environment'],
+  properties: {
+    workspaceId: p.text().primary(),
+    environment: p.enum(ENVIRONMENTS).primary(),
+    available: p.bigint(),
+    held: p.bigint(),
+    spendDay: p.date(),
+    spent: p.bigint(),
+    guardEnabled: p.boolean(),
+    dailyLimit: p.bigint().nullable(),
+    perRunLimit: p.bigint().nullable(),
+  },
+})
+export class Wallet extends WalletSchema.class {}
+WalletSchema.setClass(Wallet)
+
+export const ACCOUNT_KINDS = ['available', 'held', 'revenue', 'funding', 'promotion'] as const
+
+/** One side of every transfer. */
+const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text().nullable(),
+    environment: p.enum(ENVIRONMENTS),
+    kind: p.enum(ACCOUNT_KINDS),
+  },
+})
+export class Account extends AccountSchema.class {}
+AccountSchema.setClass(Account)
+
+export const TRANSFER_KINDS = ['hold', 'charge', 'release', 'topup', 'promotion', 'adjustment', 'refund', 'chargeback'] as const
+
+/** An immutable movement of money from the debit to the credit account. */
+const TransferSchema = defineEntity({
+  name: 'Transfer',
+  tableName: 'transfer',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    debitAccountId: p.text(),
+    creditAccountId: p.text(),
+    amount: p.bigint(),
+    kind: p.enum(TRANSFER_KINDS),
+    runId: p.text().nullable(),
+    key: p.text(),
+    createdAt: p.datetime(),
+  },
+})
+export class Transfer extends TransferSchema.class {}
+TransferSchema.setClass(Transfer)

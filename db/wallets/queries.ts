@@ -1,0 +1,42 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
+import { Wallet } from './entity.ts'
+
+/** The transfer is written first: a key that was used before leaves the wallet as it is. */
+const credit = (kind: 'funding' | 'promotion') => `with entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+      select ${PLATFORM_ACCOUNT_SQL('w', kind)}, ${WALLET_ACCOUNT_SQL('w', 'available')}, $3::bigint, $4, $5
+      from wallet w where w.workspace_id = $1 and w.environment = $2
+      on conflict (key) do nothing
+      returning id
+    ), credited as (
+      update wallet set available = available + $3::bigint
+      where workspace_id = $1 and environment = $2 and exists (select from entry)
+      returning workspace_id
+    )
+    select count(*) as credited from credited`
+
+export const CREDIT_WALLET: Readonly<Record<'topup' | 'promotion', Statement>> = {
+  topup: { name: 'credit_wallet_topup', effect: true, text: credit('funding') },
+  promotion: { name: 'credit_wallet_promotion', effect: true, text: credit('promotion') },
+}
+
+export interface Credit {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly amount: Microdollars
+  readonly kind: 'topup' | 'promotion'
+  /** Applied once per key. */
+  readonly key: string
+}
+
+/** Adds money to a wallet; false when this key was applied before. */
+export async function creditWallet(db: Database, { workspaceId, environment, amount, kind, key }: Credit): Promise<boolean> {
+  const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [workspaceId, environment, amount.toString(), kind, key])
+  return row?.credited === 1n
+}
+
+export const readWallet = (db: Database, workspaceId: string, environment: Environment): Promise<Wallet> =>
+  db.em().findOneOrFail(Wallet, { workspaceId, environment })

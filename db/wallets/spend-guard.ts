@@ -1,0 +1,58 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** The guard's settings, shared by both environments, and what this environment spent today (Spec 4.10). */
+export interface SpendGuard {
+  readonly enabled: boolean
+  readonly dailyLimit: Microdollars | null
+  readonly perRunLimit: Microdollars | null
+  readonly settledToday: Microdollars
+  readonly heldNow: Microdollars
+  readonly resetsAt: Date
+}
+
+const GUARD_COLUMNS = `guard_enabled as enabled, daily_limit as "dailyLimit", per_run_limit as "perRunLimit",
+  case when spend_day = (clock_timestamp() at time zone 'utc')::date then spent else 0 end as "settledToday", held as "heldNow",
+  (date_trunc('day', clock_timestamp() at time zone 'utc') + interval '1 day') at time zone 'utc' as "resetsAt"`
+
+const READ_SPEND_GUARD: Statement = {
+  name: 'read_spend_guard',
+  effect: false,
+  text: `select ${GUARD_COLUMNS} from wallet where workspace_id = $1 and environment = $2`,
+}
+
+export async function readSpendGuard(db: Database, workspaceId: string, environment: Environment): Promise<SpendGuard> {
+  const [guard] = await db.query<SpendGuard>(READ_SPEND_GUARD, [workspaceId, environment])
+  if (guard === undefined) throw new Error('the workspace has no wallet')
+  return guard
+}
+
+/** Members left undefined keep their value; null switches a limit off. */
+export interface SpendGuardChange {
+  readonly enabled?: boolean | undefined
+  readonly dailyLimit?: Microdollars | null | undefined
+  readonly perRunLimit?: Microdollars | null | undefined
+}
+
+/** Both wallets are changed in one statement, locked in the order of their environment. */
+export const WRITE_SPEND_GUARD: Statement = {
+  name: 'write_spend_guard',
+  effect: true,
+  text: `with locked as materialized (
+      select workspace_id, environment from wallet where workspace_id = $1 order by environment for update
+    )
+    update wallet w set
+      guard_enabled = coalesce($2, w.guard_enabled),
+      daily_limit = case when $3::boolean then $4::bigint else w.daily_limit end,
+      per_run_limit = case when $5::boolean then $6::bigint else w.per_run_limit end
+    from locked l where w.workspace_id = l.workspace_id and w.environment = l.environment`,
+}
+
+export async function writeSpendGuard(db: Database, workspaceId: string, change: SpendGuardChange): Promise<void> {
+  await db.query(WRITE_SPEND_GUARD, [
+    workspaceId, change.enabled ?? null,
+    change.dailyLimit !== undefined, change.dailyLimit?.toString() ?? null,
+    change.perRunLimit !== undefined, change.perRunLimit?.toString() ?? null,
+  ])
+}

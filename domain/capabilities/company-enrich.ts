@@ -1,0 +1,36 @@
+import type { Capability } from './capability.ts'
+import {
+  countOut, domain, input, linkedinUrl, listOut, name, nullable, object, output, textOut, urlOut, yearOut,
+} from './fields.ts'
+
+export const companyEnrich: Capability = {
+  slug: 'company.enrich',
+  title: 'Enrich a company',
+  category: 'company',
+  description: 'Completes a company known by its domain, LinkedIn page or name: what it does, how large it is, where it sits.',
+  billing: 'on_match',
+  inputSchema: input({
+    optional: {
+      domain: domain("The company's domain; the surest of the three."),
+      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      name: name("The company's name."),
+    },
+    enough: [['domain'], ['linkedin_url'], ['name']],
+  }),
+  outputSchema: output({
+    name: textOut(),
+    domain: textOut(),
+    description: textOut(),
+    industry: textOut(),
+    employees: countOut(),
+    employee_range: textOut(),
+    founded_year: yearOut(),
+    headquarters: nullable(object({ city: textOut(), region: textOut(), country: textOut() })),
+    linkedin_url: urlOut(),
+    logo_url: urlOut(),
+    revenue_range: textOut(),
+    tags: nullable(listOut(textOut(), 100)),
+  }),
+  sends: false,
+  exampleInput: { domain: 'example.com' },
+}

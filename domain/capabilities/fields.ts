@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
+
+/** The building blocks of capability schemas: every string and every list is bounded, every object closed. */
+
+/** RFC 5321 allows a path of 256 characters, two of which are the angle brackets. */
+const EMAIL_LENGTH_MAX = 254
+/** RFC 1035 allows a name of 253 characters in its printed form. */
+const DOMAIN_LENGTH_MAX = 253
+/** What browsers and proxies carry without trouble. */
+const URL_LENGTH_MAX = 2048
+const NAME_LENGTH_MAX = 200
+/** Long enough for a biography or a post, short enough that a result of a hundred of them stays small. */
+const OUTPUT_TEXT_LENGTH_MAX = 10_000
+
+// A plus sign is no character of a real domain; it is let through so that sandbox scenarios work everywhere.
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}+-]{0,61}[\\p{L}\\p{N}])?'
+const DOMAIN_PATTERN = `^(?:${LABEL}\\.)+${LABEL}$`
+// People copy profile addresses with and without the scheme, and in any national subdomain.
+const LINKEDIN_PATTERN = '^(?:https?://)?(?:[A-Za-z0-9-]+\\.)*[Ll]inked[Ii]n\\.com/\\S+$'
+// At least one visible character: a name of blanks would be bought and could match nothing.
+const VISIBLE = '\\S'
+const E164_PATTERN = '^\\+[1-9]\\d{6,14}$'
+
+export const email = (description: string) =>
+  Type.String({ description, format: 'email', maxLength: EMAIL_LENGTH_MAX })
+
+export const domain = (description: string) =>
+  Type.String({ description, pattern: DOMAIN_PATTERN, maxLength: DOMAIN_LENGTH_MAX })
+
+export const linkedinUrl = (description: string) =>
+  Type.String({ description, pattern: LINKEDIN_PATTERN, maxLength: URL_LENGTH_MAX })
+
+export const url = (description: string) =>
+  Type.String({ description, format: 'uri', pattern: '^https?://', maxLength: URL_LENGTH_MAX })
+
+export const phone = (description: string) => Type.String({ description, pattern: E164_PATTERN })
+
+export const name = (description: string) =>
+  Type.String({ description, minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: VISIBLE })
+
+export const text = (description: string, maxLength: number) =>
+  Type.String({ description, minLength: 1, maxLength, pattern: VISIBLE })
+
+export const limit = (description: string, byDefault: number, maximum: number) =>
+  Type.Integer({ description, minimum: 1, maximum, default: byDefault })
+
+export const SOCIAL_PLATFORMS = ['instagram', 'tiktok', 'x', 'youtube', 'linkedin', 'facebook', 'reddit'] as const
+
+export const platform = () =>
+  Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
+
+/**
+ * A closed input. `enough` are sets of optional members each of which suffices: ajv accepts an input that holds
+ * one of them completely, and refuses the rest.
+ */
+export function input(members: {
+  readonly required?: TProperties
+  readonly optional?: TProperties
+  readonly enough?: readonly (readonly string[])[]
+}): TObject {
+  const optional: TProperties = {}
+  for (const [member, schema] of Object.entries(members.optional ?? {})) optional[member] = Type.Optional(schema)
+  return Type.Object(
+    { ...members.required, ...optional },
+    {
+      additionalProperties: false,
+      ...(members.enough === undefined ? {} : { anyOf: members.enough.map((required) => ({ required: [...required] })) }),
+    },
+  )
+}
+
+/** How sure mail to an address is to arrive, in one vocabulary for every provider. */
+export const EMAIL_STATUSES = ['valid', 'invalid', 'accept_all', 'disposable', 'unknown'] as const
+
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const textOut = () => nullable(Type.String({ maxLength: OUTPUT_TEXT_LENGTH_MAX }))
+export const urlOut = () => nullable(Type.String({ maxLength: URL_LENGTH_MAX }))
+export const emailOut = () => nullable(Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX }))
+export const phoneOut = () => nullable(Type.String({ pattern: E164_PATTERN }))
+export const platformOut = () => choiceOut(SOCIAL_PLATFORMS)
+/** A date or a moment in ISO 8601, as precise as the provider knows it. */
+export const dateOut = () => nullable(Type.String({ maxLength: 40 }))
+export const countOut = () => nullable(Type.Integer({ minimum: 0 }))
+export const yearOut = () => nullable(Type.Integer({ minimum: 1000, maximum: 3000 }))
+export const booleanOut = () => nullable(Type.Boolean())
+/** 0 to 1: what the provider thinks of its own answer. */
+export const confidenceOut = () => nullable(Type.Number({ minimum: 0, maximum: 1 }))
+export const choiceOut = <const V extends readonly string[]>(values: V) => nullable(Type.Enum([...values]))
+export const listOut = <S extends TSchema>(item: S, maxItems: number) => Type.Array(item, { maxItems })
+export const object = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+
+/** A closed result; only the sandbox adds `simulated`, so that its answers can never be taken for real ones. */
+export const output = <P extends TProperties>(properties: P) =>
+  object({
+    ...properties,
+    simulated: Type.Optional(Type.Boolean({ description: 'True on every answer of a simulated provider.' })),
+  })

@@ -1,0 +1,25 @@
+import type { Capability } from './capability.ts'
+import { input, linkedinUrl, output, text, textOut } from './fields.ts'
+
+/** What the network accepts in one direct message. */
+const MESSAGE_LENGTH_MAX = 8000
+
+export const linkedinMessage: Capability = {
+  slug: 'linkedin.message',
+  title: 'Message on LinkedIn',
+  category: 'outreach',
+  description: 'Sends a direct message from a connected LinkedIn account, into an existing chat or to a connection.',
+  billing: 'per_call',
+  inputSchema: input({
+    required: { text: text('What to say.', MESSAGE_LENGTH_MAX) },
+    optional: {
+      chat_id: text('The chat to write into.', 200),
+      profile_url: linkedinUrl('The connection to write to, when there is no chat yet.'),
+      account_id: text('The connected account to send from; the only one connected when left out.', 200),
+    },
+    enough: [['chat_id'], ['profile_url']],
+  }),
+  outputSchema: output({ message_id: textOut(), chat_id: textOut() }),
+  sends: true,
+  exampleInput: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 'Thank you for connecting, Robin.' },
+}

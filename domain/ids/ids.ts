@@ -1,0 +1,26 @@
+/**
+ * Ids are a prefix that names the kind of object, an underscore, and 26 characters of Crockford base32:
+ * 48 bits of milliseconds and 80 random bits. They sort by creation time, so a list pages by id alone.
+ */
+export const ID_PREFIXES = ['run', 'key', 'ws', 'req', 'evt', 'whd', 'wh', 'fb', 'watch'] as const
+export type IdPrefix = (typeof ID_PREFIXES)[number]
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const TIME_CHARACTERS = 10
+const RANDOM_CHARACTERS = 16
+export const ID_RANDOM_BYTES = RANDOM_CHARACTERS
+
+/** `random` holds one byte per random character; only five bits of each are used. */
+export function encodeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+  let time = ''
+  let rest = nowMs
+  for (let index = 0; index < TIME_CHARACTERS; index += 1) {
+    time = ALPHABET.charAt(rest % 32) + time
+    rest = Math.floor(rest / 32)
+  }
+  let tail = ''
+  for (let index = 0; index < RANDOM_CHARACTERS; index += 1) tail += ALPHABET.charAt((random[index] ?? 0) % 32)
+  return `${prefix}_${time}${tail}`
+}
+
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`

@@ -1,0 +1,34 @@
+/**
+ * Money is counted in integer microdollars (1 USD = 1,000,000) as `bigint` inside the service and is a
+ * decimal string outside it (Spec 1.10). This file is the only place where one becomes the other.
+ */
+export type Microdollars = bigint
+
+/** What the API accepts as an amount: up to nine digits of dollars and six of fractions, no sign. */
+export const USD_PATTERN = '^\\d{1,9}(\\.\\d{1,6})?$'
+
+const MICRODOLLARS_PER_DOLLAR = 1_000_000n
+const accepted = new RegExp(USD_PATTERN)
+
+/** "0.05" -> 50000n. Throws a RangeError on anything that USD_PATTERN refuses: callers validate first. */
+export function parseUsd(text: string): Microdollars {
+  if (!accepted.test(text)) throw new RangeError('not a USD amount')
+  const [dollars = '0', fraction = ''] = text.split('.')
+  return BigInt(dollars) * MICRODOLLARS_PER_DOLLAR + BigInt(fraction.padEnd(6, '0'))
+}
+
+/** 50000n -> "0.05": at least two decimals, at most six, trailing zeros cut; a minus sign when below zero. */
+export function formatUsd(amount: Microdollars): string {
+  const magnitude = amount < 0n ? -amount : amount
+  const dollars = magnitude / MICRODOLLARS_PER_DOLLAR
+  const fraction = (magnitude % MICRODOLLARS_PER_DOLLAR).toString().padStart(6, '0').replace(/0{1,4}$/, '')
+  return `${amount < 0n ? '-' : ''}${dollars}.${fraction}`
+}
+
+export const formatUsdOrNull = (amount: Microdollars | null): string | null =>
+  amount === null ? null : formatUsd(amount)
+
+/** The platform price of a provider's cost: x 1.43 (Spec 4.3.2), rounded up to the microdollar. */
+export function platformPrice(cost: Microdollars): Microdollars {
+  return (cost * 143n + 99n) / 100n
+}

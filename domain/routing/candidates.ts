@@ -1,0 +1,141 @@
+import type { Capability } from '../capabilities/capability.ts'
+import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import type { JsonObject, Offer } from '../providers/manifest.ts'
+import { laneFor } from '../runs/lanes.ts'
+import type { RunError } from '../runs/run-error.ts'
+import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
+import { ATTEMPTS_MAX, type Candidate, type LeftOut, type Plan, type RoutingRequest } from './plan.ts'
+import { maxCharge, priceTerms } from './price.ts'
+import { orderBy } from './strategy.ts'
+
+/** One provider's offer as routing sees it at this moment. */
+export interface RoutedOffer {
+  readonly provider: string
+  readonly offer: Offer
+  /** Why it cannot be called at all (no account, account exhausted), or null. */
+  readonly unusable: string | null
+  readonly record: OfferRecord | undefined
+}
+
+export type PlanAnswer = { readonly kind: 'plan'; readonly plan: Plan } | { readonly kind: 'refused'; readonly error: RunError }
+
+export interface PlanRequest {
+  readonly capability: Capability
+  readonly input: JsonObject
+  readonly routing: RoutingRequest
+  /** Every offer of the capability in the run's environment. */
+  readonly offers: readonly RoutedOffer[]
+}
+
+interface Priced extends RoutedOffer {
+  readonly maxCharge: Microdollars
+  readonly expectedLatencyMs: number
+}
+
+/**
+ * Who may serve the run, in which order, and how much must be held (Spec 3.1, 4.1, 4.3). Pure: the same
+ * offers and records always make the same plan.
+ */
+export function planRun(request: PlanRequest): PlanAnswer {
+  const { routing, capability } = request
+  const excluded: LeftOut[] = []
+  const usable: Priced[] = []
+  for (const offer of request.offers) {
+    const priced = price(offer, request)
+    const reason = exclusion(priced, request)
+    if (reason === null) usable.push(priced)
+    else excluded.push({ provider: offer.provider, reason })
+  }
+  if (usable.length === 0) return { kind: 'refused', error: refusal(request, excluded) }
+
+  const pinned = routing.provider !== 'auto'
+  const { closed, open } = splitByCircuit(orderBy(routing.strategy, usable), pinned)
+  const tries = pinned || !routing.allow_fallback ? 1 : ATTEMPTS_MAX
+  const chosen = closed.slice(0, tries)
+  const hold = chosen.reduce((most, offer) => (offer.maxCharge > most ? offer.maxCharge : most), 0n)
+  return {
+    kind: 'plan',
+    plan: {
+      version: 1,
+      strategy: routing.strategy,
+      pinned,
+      billing: capability.billing,
+      sends: capability.sends,
+      candidates: chosen.map(toCandidate),
+      skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
+      excluded,
+      hold: formatUsd(hold),
+    },
+  }
+}
+
+function price(offer: RoutedOffer, { capability, input }: PlanRequest): Priced {
+  const { expectedLatencyMs, pricing } = offer.offer
+  return {
+    ...offer,
+    maxCharge: maxCharge(pricing, input, capability.limitField),
+    expectedLatencyMs: typeof expectedLatencyMs === 'number' ? expectedLatencyMs : expectedLatencyMs(input),
+  }
+}
+
+/** Why this offer is no candidate, or null. The inputs held come first: what cannot be asked is not priced. */
+function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
+  if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
+  if (offer.unusable !== null) return offer.unusable
+  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field])))) return 'its required inputs are missing'
+  if (offer.offer.platforms !== undefined && typeof input['platform'] === 'string' && !offer.offer.platforms.includes(input['platform'])) {
+    return `it does not serve ${input['platform']}`
+  }
+  if (routing.max_cost !== null && offer.maxCharge > parseUsd(routing.max_cost)) {
+    return `${formatUsd(offer.maxCharge)} is above max_cost`
+  }
+  return null
+}
+
+const isHeld = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/**
+ * Offers whose circuit is open are passed over only while another one is left: with all of them open, or a
+ * single one, trying is better than refusing (a run that is not tried can only fail).
+ */
+function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: Priced[]; open: Priced[] } {
+  const closed = offers.filter((offer) => !circuitIsOpen(offer.record))
+  if (pinned || closed.length === 0) return { closed: [...offers], open: [] }
+  return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
+}
+
+function toCandidate(offer: Priced): Candidate {
+  return {
+    provider: offer.provider,
+    price: priceTerms(offer.offer.pricing),
+    max_charge: formatUsd(offer.maxCharge),
+    lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
+    deadline_ms: offer.offer.deadlineMs,
+    health: healthStatus(offer.record),
+  }
+}
+
+/** Which code a run without candidates ends with: too dear is the caller's control, anything else is ours. */
+function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
+  const tooDear = excluded.filter(({ reason }) => reason.endsWith('above max_cost'))
+  if (tooDear.length > 0) {
+    const cheapest = request.offers
+      .filter(({ provider }) => tooDear.some((left) => left.provider === provider))
+      .map((offer) => price(offer, request).maxCharge)
+      .reduce((least, amount) => (amount < least ? amount : least))
+    return {
+      code: 'cost_limit_exceeded',
+      message: `No offer fits under routing.max_cost ${request.routing.max_cost ?? ''}; the cheapest costs ${formatUsd(cheapest)}.`,
+      controls: ['max_cost'],
+      required: formatUsd(cheapest),
+      fits_with_max_cost: formatUsd(cheapest),
+    }
+  }
+  const reasons = excluded
+    .filter(({ reason }) => reason !== 'another provider is pinned')
+    .map(({ provider, reason }) => `${provider}: ${reason}`)
+  return {
+    code: 'provider_not_available',
+    message: `No provider can serve ${request.capability.slug} now${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`,
+  }
+}

@@ -1,0 +1,36 @@
+import type { AttemptAnswer, Decision } from '../runs/fallback.ts'
+import type { Candidate, Plan } from './plan.ts'
+
+const STRATEGY_WORDS: Record<Plan['strategy'], string> = {
+  cheapest: 'cheapest',
+  fastest: 'fastest',
+  highest_success_rate: 'highest success rate',
+  best_value: 'best value',
+}
+
+/** The sentence that tells a person why this provider was chosen (Spec 2.1 `routing_reason`), made when the money is reserved. */
+export const plannedReason = (plan: Plan): string => `${[opening(plan), ...leftOut(plan)].join('; ')}.`
+
+/** What the attempts add to it when the run ends; null when the first choice delivered. */
+export function outcomeReason(answers: readonly AttemptAnswer[], decision: Decision): string | null {
+  const missed = decision.attempt === null ? answers : answers.slice(0, decision.attempt - 1)
+  if (missed.length === 0) return null
+  const ends = missed.map(({ provider, outcome }) => `${provider} ended in ${outcome}`).join(', ')
+  return decision.attempt === null ? `Then ${ends}.` : `After ${ends}, ${decision.provider} answered.`
+}
+
+function opening(plan: Plan): string {
+  const [first, ...rest] = plan.candidates
+  if (first === undefined) return 'No candidate'
+  const why = plan.pinned ? 'pinned by the request' : `first by ${STRATEGY_WORDS[plan.strategy]}`
+  const others = rest.length > 0 ? `, before ${rest.map(named).join(' and ')}` : ''
+  return `${named(first)} was ${why}${others}`
+}
+
+const named = (candidate: Candidate): string =>
+  `${candidate.provider} (at most ${candidate.max_charge}, health ${candidate.health})`
+
+function leftOut(plan: Plan): string[] {
+  const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
+  return others.length === 0 ? [] : [`left out: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
+}

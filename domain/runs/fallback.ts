@@ -1,0 +1,68 @@
+import { formatUsd } from '../money/microdollars.ts'
+import { ATTEMPTS_MAX, type Candidate, type Plan } from '../routing/plan.ts'
+import { deliveryCharge, noMatchCharge } from '../routing/price.ts'
+import type { AttemptOutcome } from './states.ts'
+
+/** How one attempt ended, as the workflow knows it: no payload, no personal data. */
+export interface AttemptAnswer {
+  readonly provider: string
+  readonly outcome: AttemptOutcome
+  readonly units: number
+}
+
+/** How the run ends and what it costs; every amount is a USD string. */
+export interface Decision {
+  readonly status: 'succeeded' | 'no_match' | 'failed' | 'timed_out'
+  /** The attempt whose answer the run carries, from 1; null when none delivered. */
+  readonly attempt: number | null
+  readonly provider: string
+  readonly charge: string
+}
+
+export type NextStep =
+  | { readonly kind: 'attempt'; readonly number: number; readonly candidate: Candidate }
+  | { readonly kind: 'settle'; readonly decision: Decision }
+
+/** The part of a plan that decides what comes next. */
+export type Waterfall = Pick<Plan, 'candidates' | 'billing' | 'sends'>
+
+/**
+ * The waterfall (Spec 3.1): which provider is asked next, or how the run ends. The plan already holds one
+ * candidate only for pinned runs and for runs without fallback.
+ */
+export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): NextStep {
+  const last = answers.at(-1)
+  const lastCandidate = plan.candidates[answers.length - 1]
+  if (last !== undefined && lastCandidate !== undefined) {
+    const final = finalDecision(plan, last, lastCandidate, answers.length)
+    if (final !== null) return { kind: 'settle', decision: final }
+  }
+  const candidate = plan.candidates[answers.length]
+  if (candidate !== undefined && answers.length < ATTEMPTS_MAX) {
+    return { kind: 'attempt', number: answers.length + 1, candidate }
+  }
+  return { kind: 'settle', decision: withoutDelivery(answers) }
+}
+
+/** The decision when this answer ends the run whatever candidates are left, else null. */
+function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {
+  if (answer.outcome === 'succeeded') {
+    return { status: 'succeeded', attempt: number, provider: answer.provider, charge: formatUsd(deliveryCharge(candidate, answer.units)) }
+  }
+  if (answer.outcome === 'no_match' && plan.billing === 'per_call') {
+    return { status: 'no_match', attempt: number, provider: answer.provider, charge: formatUsd(noMatchCharge(candidate, plan.billing)) }
+  }
+  // A send that may have been accepted is never given to another provider: the person would get it twice.
+  if (answer.outcome === 'unknown' && plan.sends) {
+    return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
+  }
+  return null
+}
+
+/** Nobody delivered: one authoritative miss makes the run a miss, otherwise the last failure names it. */
+function withoutDelivery(answers: readonly AttemptAnswer[]): Decision {
+  const missed = answers.find(({ outcome }) => outcome === 'no_match')
+  const last = answers.at(-1)
+  const status = missed !== undefined ? 'no_match' : last?.outcome === 'provider_timeout' ? 'timed_out' : 'failed'
+  return { status, attempt: null, provider: (missed ?? last)?.provider ?? '', charge: formatUsd(0n) }
+}

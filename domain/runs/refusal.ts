@@ -1,0 +1,57 @@
+import { parseUsd } from '../money/microdollars.ts'
+import type { Plan } from '../routing/plan.ts'
+import type { RunError } from './run-error.ts'
+
+/** Which control refused to hold the plan's maximum, judged inside the reservation. Amounts are USD strings. */
+export interface Refusal {
+  readonly control: 'per_run_limit' | 'daily_limit' | 'balance'
+  readonly available: string
+  /** The control's own value; null for the balance. */
+  readonly limit: string | null
+}
+
+export const TOPUP_URL = '/v1/wallet/topups/checkout'
+
+/** How a refused reservation ends the run (Spec 3.1): the guards block it, an empty wallet fails it. */
+export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'failed' | 'blocked'; error: RunError } {
+  const required = plan.hold
+  switch (refusal.control) {
+    case 'per_run_limit':
+      return {
+        status: 'blocked',
+        error: {
+          code: 'cost_limit_exceeded',
+          message: `The run would hold ${required}, above the per-run ceiling of ${refusal.limit ?? ''}. Nothing was charged.`,
+          controls: ['per_run_limit'], required, ...cheaper(plan, refusal.limit),
+        },
+      }
+    case 'daily_limit':
+      return {
+        status: 'blocked',
+        error: {
+          code: 'budget_exceeded',
+          message: `Holding ${required} would breach the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
+          controls: ['daily_limit'], required,
+        },
+      }
+    case 'balance':
+      return {
+        status: 'failed',
+        error: {
+          code: 'insufficient_balance',
+          message: `The run would hold ${required}, but ${refusal.available} is available. Nothing was charged.`,
+          available: refusal.available, required, topup_url: TOPUP_URL, ...cheaper(plan, refusal.available),
+        },
+      }
+  }
+}
+
+/** The dearest candidate that the limit would still have carried, so that an agent can ask for it. */
+function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
+  if (limit === null) return {}
+  const fitting = plan.candidates
+    .map(({ max_charge: amount }) => amount)
+    .filter((amount) => parseUsd(amount) <= parseUsd(limit))
+    .sort((a, b) => (parseUsd(a) < parseUsd(b) ? 1 : -1))
+  return fitting[0] === undefined ? {} : { fits_with_max_cost: fitting[0] }
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../errors/codes.ts'
+import type { AttemptAnswer, Decision } from './fallback.ts'
+
+export type SpendControl = 'max_cost' | 'per_run_limit' | 'daily_limit'
+
+/** Why a run did not succeed (Spec 2.1 `error`), with the members that let a program act on it. */
+export interface RunError {
+  readonly code: ErrorCode
+  readonly message: string
+  /** The spend controls that stopped the run. */
+  readonly controls?: readonly SpendControl[]
+  readonly available?: string
+  readonly required?: string
+  readonly topup_url?: string
+  /** The price of the dearest offer that would still have fitted. */
+  readonly fits_with_max_cost?: string
+}
+
+/** The error of a run that ended without a delivery, from how its attempts ended; null when it succeeded. */
+export function errorOf(decision: Decision, answers: readonly AttemptAnswer[]): RunError | null {
+  const ends = answers.map(({ provider, outcome }) => `${provider}: ${outcome}`).join('; ')
+  switch (decision.status) {
+    case 'succeeded':
+      return null
+    case 'no_match':
+      return { code: 'no_match', message: `No provider found a match (${ends}).` }
+    case 'timed_out':
+      return { code: 'provider_timeout', message: `No provider answered in time (${ends}). Nothing was charged.` }
+    case 'failed':
+      return { code: 'provider_error', message: `Every attempt failed (${ends}). Nothing was charged.` }
+  }
+}

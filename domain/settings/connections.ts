@@ -1,0 +1,17 @@
+/** What a process reads from its environment to reach the database and Temporal; every process needs these. */
+export interface ConnectionSettings {
+  readonly databaseUrl: string
+  readonly temporal: { readonly address: string; readonly namespace: string }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Throws one error that names every variable that is missing. */
+export function readConnectionSettings(env: Variables): ConnectionSettings {
+  const missing = ['DATABASE_URL', 'TEMPORAL_ADDRESS'].filter((name) => !env[name]?.trim())
+  if (missing.length > 0) throw new Error(`Set ${missing.join(' and ')}, or run "npm start", which prepares both.`)
+  return {
+    databaseUrl: env['DATABASE_URL'] ?? '',
+    temporal: { address: env['TEMPORAL_ADDRESS'] ?? '', namespace: env['TEMPORAL_NAMESPACE'] ?? 'default' },
+  }
+}

@@ -1,0 +1,19 @@
+// Tests are native ES modules in TypeScript; swc only strips the types.
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' }, sourceMaps: 'inline' },
+    ],
+  },
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  modulePathIgnorePatterns: ['<rootDir>/.data/'],
+  // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
+  maxWorkers: 2,
+  // Tests run against real servers; a workflow that waits for a timer takes seconds.
+  testTimeout: 30_000,
+}

@@ -1,0 +1,44 @@
+// Commands beside a running `npm start` use its servers; without one they start PostgreSQL for themselves.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from './postgres.ts'
+
+/** Where a local start notes its servers for the commands; only for this user, because the URL has the password. */
+const noteFile = (dataDir: string): string => join(dataDir, 'servers.json')
+
+export type Servers = { database_url: string; temporal_address: string; temporal_namespace: string }
+
+export const DATABASE = 'service'
+
+export function noteServers(dataDir: string, servers: Servers): void {
+  writeFileSync(noteFile(dataDir), `${JSON.stringify(servers, null, 2)}\n`, { mode: 0o600 })
+}
+
+export function notedServers(dataDir: string): Partial<Servers> {
+  const file = noteFile(dataDir)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Servers>) : {}
+}
+
+/** DATABASE_URL, else the database of the running start, else a server of our own on its data. */
+export async function withPostgres(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ url: string; release(): Promise<void> }> {
+  const given = env['DATABASE_URL'] ?? (await answering(notedServers(dataDir).database_url))
+  if (given) return { url: given, release: async () => {} }
+  const binaries = env['POSTGRES_BINARIES']
+  if (!binaries) throw new Error('Set DATABASE_URL, or run this through npm, which prepares PostgreSQL.')
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), binaries, port: 0, database: DATABASE, log: console.error })
+  return { url: server.url, release: () => server.stop() }
+}
+
+async function answering(url: string | undefined): Promise<string | undefined> {
+  if (url === undefined) return undefined
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  try {
+    await client.connect()
+    await client.end()
+    return url
+  } catch {
+    // The start that noted it has ended.
+    return undefined
+  }
+}

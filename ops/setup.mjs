@@ -1,0 +1,98 @@
+// The set-up behind `npm start`, `npm test` and the other commands. Plain JavaScript without dependencies, for it runs
+// before anything is installed, on Node 20. It prepares what the command needs, then runs it on Node 24.
+//
+// What it reads:
+//   CACHE_DIR              where executables are kept (default ${XDG_CACHE_HOME:-~/.cache}/routed-data-service)
+//   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
+//   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
+//   POSTGRES_BINARIES, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER   your own executables
+// What it hands to the command:
+//   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
+//   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is)
+//   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInFront } from './setup/child.mjs'
+import { node24, packages } from './setup/packages.mjs'
+import { postgresBinaries } from './setup/postgres.mjs'
+import { step } from './setup/report.mjs'
+import { stopUnderway } from './setup/run.mjs'
+import { temporalServer } from './setup/temporal.mjs'
+import { testServer } from './setup/test-server.mjs'
+
+const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
+const inClone = (/** @type {string} */ path) => join(CLONE, path)
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
+
+/** @typedef {'postgres' | 'temporal' | 'testServer'} Need */
+/** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
+const COMMANDS = {
+  start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
+  bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
+  migrate: { needs: ['postgres'], runs: [[inClone('ops/migrate.ts')]] },
+  'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
+  replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
+  test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
+  check: {
+    needs: [],
+    runs: [
+      [inClone('node_modules/typescript/bin/tsc'), '--noEmit'],
+      [inClone('node_modules/oxlint/bin/oxlint'), '--deny-warnings'],
+      [inClone('node_modules/knip/bin/knip.js')],
+      [...jest, 'test/structure'],
+    ],
+    env: { TEST_SERVERS: 'none' },
+  },
+}
+
+async function main() {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = COMMANDS[name]
+  if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+  if (process.platform === 'win32') throw new Error('Windows is not supported directly. Use WSL, a container, or docker compose.')
+  const { node, env } = await prepare(name, command.needs)
+  process.chdir(CLONE)
+  const last = command.runs.length - 1
+  for (const [index, run] of command.runs.entries()) {
+    // Arguments belong to the command's last, or only, program.
+    const code = await runInFront(node, index === last ? [...run, ...args] : run, { ...env, ...command.env })
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+/**
+ * @param {string} name
+ * @param {Need[]} needs
+ */
+async function prepare(name, needs) {
+  const interrupted = (/** @type {NodeJS.Signals} */ signal) => {
+    stopUnderway()
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted)
+  await step('packages', (progress) => packages(CLONE, progress))
+  const node = await step('Node', () => node24(CLONE))
+  const env = { ...process.env }
+  if (needs.includes('postgres') && (name === 'test' || !process.env.DATABASE_URL)) {
+    env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
+  }
+  if (needs.includes('temporal')) {
+    env.TEMPORAL_EXECUTABLE = (await step('Temporal', (progress) => temporalServer(node, progress))) ?? undefined
+  }
+  if (needs.includes('testServer')) {
+    env.TEMPORAL_TEST_SERVER = (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
+  }
+  process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', interrupted)
+  return { node, env }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error) => {
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,55 @@
+// Runs the command itself and stands in for it: its signals, its exit code, and no process left when we are gone.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+// npm and the terminal both pass a Ctrl-C on; what comes within this time of the first is the same one.
+const SAME_SIGNAL_MS = 2_000
+const PARENT_LOOK_MS = 1_000
+
+/**
+ * @param {string} file
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code
+ */
+export function runInFront(file, args, env) {
+  // A session of its own: a Ctrl-C in the terminal reaches us alone, and the command gets it once, from us.
+  const child = spawn(file, args, { env, stdio: 'inherit', detached: true })
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -s TERM "$0" 2>/dev/null', String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.stdin.on('error', () => {})
+  const stopWatching = forwardSignals(child)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      stopWatching()
+      guard.kill('SIGKILL')
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
+  })
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function forwardSignals(child) {
+  let sentAt = -Infinity
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    const now = Date.now()
+    if (now - sentAt > SAME_SIGNAL_MS) child.kill(signal)
+    sentAt = now
+  }
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, forward)
+  // npm waits for us as long as it lives. When it was killed, nobody is left to stop the command.
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
+  }, PARENT_LOOK_MS)
+  looking.unref()
+  return () => {
+    clearInterval(looking)
+    for (const signal of signals) process.removeListener(signal, forward)
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { destination, pino } from 'pino'
+import { MANIFESTS } from '../activities/providers/manifests.ts'
+import { readProviderSettings } from '../activities/providers/settings.ts'
+import { startApi } from '../api/compose.ts'
+import { readApiSettings } from '../api/settings.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { composeActivities } from '../worker/compose.ts'
+import { activityLog, installTemporalLog } from '../worker/log.ts'
+import { startRunWorker } from '../worker/run-worker.ts'
+import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { createRunStarter } from '../workflows/start.ts'
+import { ensureDemo, writeCredentials } from './demo.ts'
+import { freePort } from './local/ports.ts'
+import { DATABASE, noteServers } from './local/running.ts'
+import { startPostgres } from './local/postgres.ts'
+import { startTemporal } from './local/temporal.ts'
+import { firstRun } from './welcome.ts'
+
+/**
+ * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share
+ * this process, so a run's first workflow task is handed over without a poll.
+ */
+const POOL_MAX = 30
+const SWEEP_EVERY_MS = 5_000
+const TEMPORAL_PORT = 7233
+const TEMPORAL_UI_PORT = 8233
+const POSTGRES_PORT = 5433
+
+type Stop = () => Promise<void>
+
+async function main(): Promise<void> {
+  const stops: Stop[] = []
+  let stopping: Promise<void> | null = null
+  /** Last started, first stopped. A second Ctrl-C changes nothing: the set-up's parent can still kill. */
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      for (const one of stops.toReversed()) await one().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+    })()
+    return stopping
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+  try {
+    await start(stops)
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+    await stop()
+  }
+}
+
+async function start(stops: Stop[]): Promise<void> {
+  const env = process.env
+  const dataDir = resolve(env['DATA_DIR']?.trim() || '.data')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const log = pino({ base: null }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
+
+  const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
+  await step('migrations', () => migrate(databaseUrl))
+  const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX })
+  stops.push(() => db.close())
+
+  installTemporalLog(log)
+  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const { deps, close } = await composeActivities({
+    db, log: activityLog(log), providers: readProviderSettings(env, MANIFESTS), notifyEnded: (runId) => ended.notify(runId),
+  })
+  stops.push(close)
+  const bundle = await step('workflow bundle', bundleWorkflows)
+  const worker = await step('worker', () => startRunWorker({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS }))
+  stops.push(worker.drain)
+
+  const wanted = readApiSettings(env)
+  const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
+  const api = await step('api', () => startApi({
+    db, log, settings,
+    starter: createRunStarter({ client: worker.client, eager: true, reuse: 'failed only' }),
+    checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
+    validateResponses: settings.deployment === 'local',
+    // There is no other process to tell; a second one on the same database finds out by its poll.
+    notifyOthers: () => undefined,
+  }))
+  ended.notify = (runId) => api.waiters.ended([runId])
+  stops.push(api.drain)
+
+  const file = join(dataDir, 'credentials.json')
+  const credentials = {
+    base_url: api.url, ...(await ensureDemo(db, file)),
+    temporal_address: temporal.address, temporal_ui: temporal.ui, metrics_url: api.metricsUrl,
+  }
+  writeCredentials(file, credentials)
+  noteServers(dataDir, { database_url: databaseUrl, temporal_address: temporal.address, temporal_namespace: temporal.namespace })
+  say(firstRun(credentials, file))
+}
+
+async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<string> {
+  if (env['DATABASE_URL']) return env['DATABASE_URL']
+  const server = await startPostgres({
+    dataDir: join(dataDir, 'postgres'), binaries: required(env, 'POSTGRES_BINARIES'), port: POSTGRES_PORT, database: DATABASE, log: say,
+  })
+  stops.push(() => server.stop())
+  return server.url
+}
+
+async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<{ address: string; namespace: string; ui: string | null }> {
+  const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default'
+  const given = env['TEMPORAL_ADDRESS']
+  if (given) return { address: given, namespace, ui: env['TEMPORAL_UI_URL'] ?? null }
+  const server = await startTemporal({
+    executable: required(env, 'TEMPORAL_EXECUTABLE'), dbFile: join(dataDir, 'temporal', 'temporal.db'),
+    port: TEMPORAL_PORT, uiPort: TEMPORAL_UI_PORT, namespace, log: say,
+  })
+  stops.push(() => server.stop())
+  return { address: server.address, namespace, ui: server.uiUrl }
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name]
+  if (!value) throw new Error(`${name} is not set. Run this with "npm start", which prepares it.`)
+  return value
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const result = await work()
+  say(`  ${name.padEnd(20)} ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
+  return result
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+await main()

@@ -1,0 +1,175 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createProviderHttp } from '../../../activities/providers/http.ts'
+import type { ProviderHttp } from '../../../activities/providers/http.ts'
+import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import type { AttemptResult, JsonObject, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { startSimulator } from '../../support/http-simulator.ts'
+import type { Reply, Simulator } from '../../support/http-simulator.ts'
+
+export const API_KEY = 'key-that-must-never-show'
+
+/** One capability of one provider, with what its own documentation says of success, miss and refusals. */
+export interface AdapterContract {
+  readonly manifest: ProviderManifest
+  readonly capability: string
+  readonly input: JsonObject
+  readonly create: (account: { readonly apiKey: string; readonly baseUrl: string; readonly http: ProviderHttp }) => ProviderAdapter
+  readonly success: Reply
+  readonly misses: Readonly<Record<string, Reply>>
+  /** Answers with status 200 that are neither a delivery nor a miss. */
+  readonly unusable: Readonly<Record<string, Reply>>
+  /** Where the provider's statuses mean something of their own. */
+  readonly statuses?: Readonly<Record<number, Partial<Failed>>>
+}
+
+type Failed = Extract<AttemptResult, { kind: 'failed' }>
+
+/** The deadline of every call here: long enough for a local server, short enough to wait for. */
+const DEADLINE_MS = 1_000
+
+const USUAL_STATUSES: Readonly<Record<number, Partial<Failed>>> = {
+  400: { outcome: 'rejected' },
+  401: { outcome: 'provider_error', accountExhausted: true },
+  402: { outcome: 'provider_error', accountExhausted: true },
+  403: { outcome: 'provider_error', accountExhausted: true },
+  404: { outcome: 'rejected' },
+  408: { outcome: 'provider_timeout' },
+  422: { outcome: 'rejected' },
+  429: { outcome: 'rate_limited', retryAfterMs: 3_000 },
+  500: { outcome: 'provider_error' },
+  503: { outcome: 'provider_error' },
+}
+
+const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome: Failed['outcome'] }>> = {
+  'the connection is reset': { reply: { fault: 'reset' }, outcome: 'provider_error' },
+  'the connection is reset in mid-body': { reply: { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } }, outcome: 'provider_error' },
+  'nothing comes before the deadline': { reply: { fault: 'hang' }, outcome: 'provider_timeout' },
+  'the body drips beyond the deadline': { reply: { fault: 'drip', json: { text: 'x'.repeat(500) } }, outcome: 'provider_timeout' },
+  'the body is not valid JSON': { reply: { text: '{"data":', headers: { 'content-type': 'application/json' } }, outcome: 'provider_error' },
+  'the content type is not JSON': { reply: { text: '<html></html>', headers: { 'content-type': 'text/html' } }, outcome: 'provider_error' },
+  'the body is larger than allowed': { reply: { json: { text: 'x'.repeat(11 * 1024 * 1024) } }, outcome: 'provider_error' },
+  'it redirects': { reply: { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, outcome: 'provider_error' },
+}
+
+/** Runs the same table against any adapter, over a real HTTP server. */
+export function adapterContract(contract: AdapterContract): void {
+  describe(`${contract.manifest.slug}: ${contract.capability}`, () => {
+    let simulator: Simulator
+    let http: ProviderHttp
+
+    beforeAll(async () => {
+      simulator = await startSimulator()
+      http = createProviderHttp()
+    })
+    afterEach(() => simulator.reset())
+    afterAll(async () => {
+      await http.close()
+      await simulator.close()
+    })
+
+    const attempt = (replies: readonly Reply[], baseUrl = simulator.url): Promise<AttemptResult> => {
+      simulator.script(...replies)
+      const adapter = contract.create({ apiKey: API_KEY, baseUrl, http })
+      return adapter.attempt({ capability: contract.capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal })
+    }
+
+    it('offers what it serves, within a deadline, for inputs that the capability has', () => {
+      const capability = findCapability(contract.capability)
+      const offer = offerOf(contract)
+      expect(offer.deadlineMs).toBeGreaterThanOrEqual(1_000)
+      expect(offer.requires.flat().filter((member) => !Object.hasOwn(capability?.inputSchema.properties ?? {}, member))).toEqual([])
+      expect(offer.requires.some((members) => members.every((member) => Object.hasOwn(contract.input, member)))).toBe(true)
+    })
+
+    it('delivers a normalized result that fits the capability, and the payload as it came', async () => {
+      const result = await attempt([contract.success])
+      if (result.kind !== 'delivered') throw new Error(`expected a delivery, got ${JSON.stringify(result)}`)
+      expect(outputFaults(contract.capability, result.output)).toEqual([])
+      expect(result.raw).toEqual(contract.success.json)
+      expect(result.units).toBe(1)
+    })
+
+    it.each(Object.entries(contract.misses))('takes %s for a miss', async (_name, reply) => {
+      expect(await attempt([reply])).toMatchObject({ kind: 'noMatch' })
+    })
+
+    it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
+      expect(await attempt([reply])).toMatchObject({ kind: 'failed' })
+    })
+
+    it.each(Object.entries({ ...USUAL_STATUSES, ...contract.statuses }))('answers HTTP %s with its outcome', async (status, expected) => {
+      const reply: Reply = { status: Number(status), headers: { 'retry-after': '3' }, text: 'no JSON' }
+      const result = await attempt([reply])
+      expect(result).toMatchObject({ kind: 'failed', ...expected })
+      expect(expected.accountExhausted ?? false).toBe(result.kind === 'failed' && (result.accountExhausted ?? false))
+    })
+
+    it.each(Object.entries(FAULTS))('fails when %s', async (_name, { reply, outcome }) => {
+      expect(await attempt([reply])).toMatchObject({ kind: 'failed', outcome })
+    })
+
+    it('fails when the provider cannot be reached', async () => {
+      expect(await attempt([], 'http://127.0.0.1:1')).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+    })
+
+    it.each(mutations(contract.success.json))('never throws and delivers no invalid result when %s', async (_name, json) => {
+      const result = await attempt([{ json }])
+      expect(['delivered', 'noMatch', 'failed']).toContain(result.kind)
+      if (result.kind === 'delivered') expect(outputFaults(contract.capability, result.output)).toEqual([])
+    })
+
+    it('quotes neither its key nor the input in a detail', async () => {
+      for (const status of Object.keys(USUAL_STATUSES)) {
+        const echo = JSON.stringify([contract.input, API_KEY])
+        const body = { error: echo, message: echo, errors: [{ id: echo, code: echo, details: echo }] }
+        const result = await attempt([{ status: Number(status), json: body }])
+        const detail = 'detail' in result ? result.detail : ''
+        expect(detail).not.toContain(API_KEY)
+        for (const value of Object.values(contract.input)) expect(detail).not.toContain(String(value))
+      }
+    })
+
+    it('refuses a capability that it does not offer', async () => {
+      const adapter = contract.create({ apiKey: API_KEY, baseUrl: simulator.url, http })
+      const other = { capability: 'email.send', input: {}, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal }
+      expect(await adapter.attempt(other)).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+      expect(simulator.calls).toHaveLength(0)
+    })
+  })
+}
+
+/** What is wrong with a result of this capability; empty when nothing is. */
+export function outputFaults(slug: string, output: JsonObject): string[] {
+  const schema = findCapability(slug)?.outputSchema
+  if (schema === undefined) return [`no capability ${slug}`]
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  formats.default(ajv)
+  const validate = ajv.compile(schema)
+  validate(output)
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
+}
+
+function offerOf({ manifest, capability }: AdapterContract): Offer {
+  const offer = manifest.offers.find((candidate) => candidate.capability === capability)
+  if (offer === undefined) throw new Error(`${manifest.slug} states no offer for ${capability}`)
+  return offer
+}
+
+/** The success with one member at a time replaced by what its documentation does not promise. */
+function mutations(json: unknown): [string, unknown][] {
+  const strange: readonly unknown[] = [null, true, 42, 'text', [], {}, [null]]
+  return pathsOf(json).flatMap((path) => strange.map((value): [string, unknown] => [`/${path.join('/')} is ${JSON.stringify(value)}`, replaced(json, path, value)]))
+}
+
+function pathsOf(value: unknown): string[][] {
+  const members = value !== null && typeof value === 'object' ? Object.entries(value) : []
+  return [[], ...members.flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path]))]
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, replacement) : item))
+  return Object.fromEntries(Object.entries(value ?? {}).map(([name, member]) => [name, name === key ? replaced(member, rest, replacement) : member]))
+}

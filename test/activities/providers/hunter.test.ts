@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createProviderHttp } from '../../../activities/providers/http.ts'
+import { createHunterAdapter } from '../../../activities/providers/hunter/adapter.ts'
+import { hunterManifest } from '../../../activities/providers/hunter/manifest.ts'
+import { finderQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { startSimulator } from '../../support/http-simulator.ts'
+import type { Simulator } from '../../support/http-simulator.ts'
+import { API_KEY, adapterContract } from './contract-kit.ts'
+
+// Hunter's 403 is its rate limit and its 429 the used-up quota.
+const statuses = { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 429: { outcome: 'provider_error', accountExhausted: true } } as const
+
+adapterContract({
+  manifest: hunterManifest,
+  capability: 'contact.find',
+  input: { full_name: 'Robin Sample', domain: 'example.com' },
+  create: createHunterAdapter,
+  success: fixture('hunter/found'),
+  misses: { 'an answer without an email': fixture('hunter/miss') },
+  unusable: {
+    'an error inside a 200': { json: { errors: [{ id: 'wrong_params' }] } },
+    'data that is null': { json: { data: null } },
+    'an answer that is still being worked on': fixture('hunter/working'),
+  },
+  statuses,
+})
+
+adapterContract({
+  manifest: hunterManifest,
+  capability: 'contact.verify',
+  input: { email: 'robin.sample@example.com' },
+  create: createHunterAdapter,
+  success: fixture('hunter/verified'),
+  misses: {},
+  unusable: { 'an answer without a verdict': { json: { data: { email: 'robin.sample@example.com', status: null } } } },
+  statuses,
+})
+
+describe('hunter over HTTP', () => {
+  const http = createProviderHttp()
+  let simulator: Simulator
+  beforeAll(async () => {
+    simulator = await startSimulator()
+  })
+  afterAll(async () => {
+    await http.close()
+    await simulator.close()
+  })
+
+  const find = (input: Record<string, string>) =>
+    createHunterAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
+      capability: 'contact.find', input, idempotencyKey: 'k', deadlineMs: 10_000, signal: new AbortController().signal,
+    })
+
+  it('sends its key in a header and never in the address', async () => {
+    simulator.script(fixture('hunter/found'))
+    await find({ full_name: 'Robin Sample', domain: 'example.com' })
+    expect(simulator.calls.at(-1)).toMatchObject({
+      method: 'GET',
+      path: '/email-finder',
+      query: { full_name: 'Robin Sample', domain: 'example.com', max_duration: '9' },
+      headers: { 'x-api-key': API_KEY },
+    })
+    expect(Object.values(simulator.calls.at(-1)?.query ?? {})).not.toContain(API_KEY)
+  })
+
+  it('names the provider code of a refusal', async () => {
+    simulator.script(fixture('hunter/rate-limited'))
+    expect(await find({ full_name: 'A B', domain: 'example.com' })).toMatchObject({ outcome: 'rate_limited', detail: 'HTTP 403 (too_many_requests)' })
+    simulator.script(fixture('hunter/quota-used-up'))
+    expect(await find({ full_name: 'A B', domain: 'example.com' })).toMatchObject({ outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 429 (usage_exceeded)' })
+  })
+})
+
+describe('the map of hunter', () => {
+  it.each([
+    [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Robin Sample', domain: 'example.com' }],
+    [{ first_name: 'Robin', last_name: 'Sample', company: 'Example' }, { first_name: 'Robin', last_name: 'Sample', company: 'Example' }],
+    [{ full_name: 'Robin Sample', domain: 'example.com', company: 'Example' }, { full_name: 'Robin Sample', domain: 'example.com' }],
+    [{ linkedin_url: 'https://www.linkedin.com/in/ren%C3%A9-sample?x=1' }, { linkedin_handle: 'rené-sample' }],
+  ])('asks about %j', (input, expected) => {
+    const query = Object.fromEntries(Object.entries(finderQuery(input, 10_000)).filter(([, value]) => value !== undefined))
+    expect(query).toEqual({ ...expected, max_duration: 9 })
+  })
+
+  it('keeps max_duration within what hunter takes', () => {
+    expect(finderQuery({}, 1_000).max_duration).toBe(3)
+    expect(finderQuery({}, 600_000).max_duration).toBe(20)
+  })
+
+  it('takes an address that hunter calls invalid for a miss', () => {
+    expect(readFound({ email: 'robin@example.com', verification: { status: 'invalid' } })).toBeNull()
+  })
+
+  it.each([['valid', 'valid'], ['webmail', 'unknown'], ['something new', 'unknown']])('translates the status %s', (status, expected) => {
+    expect(readVerified({ status })).toMatchObject({ status: expected })
+  })
+})

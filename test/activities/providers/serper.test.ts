@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createProviderHttp } from '../../../activities/providers/http.ts'
+import { createSerperAdapter } from '../../../activities/providers/serper/adapter.ts'
+import { serperManifest } from '../../../activities/providers/serper/manifest.ts'
+import { readResults, searchBody } from '../../../activities/providers/serper/map.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { startSimulator } from '../../support/http-simulator.ts'
+import type { Simulator } from '../../support/http-simulator.ts'
+import { API_KEY, adapterContract } from './contract-kit.ts'
+
+adapterContract({
+  manifest: serperManifest,
+  capability: 'web.search',
+  input: { query: 'durable workflows', country: 'US', limit: 5 },
+  create: createSerperAdapter,
+  success: fixture('serper/found'),
+  misses: { 'an empty list of results': fixture('serper/miss') },
+  unusable: {
+    'an error inside a 200': { json: { message: 'Something broke' } },
+    'an answer that is null': { json: null },
+  },
+})
+
+describe('serper over HTTP', () => {
+  const http = createProviderHttp()
+  let simulator: Simulator
+  beforeAll(async () => {
+    simulator = await startSimulator()
+  })
+  afterAll(async () => {
+    await http.close()
+    await simulator.close()
+  })
+
+  it('marks the account when its credits are used up, whatever the status', async () => {
+    simulator.script(fixture('serper/credits-used-up'))
+    const adapter = createSerperAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })
+    const result = await adapter.attempt({ capability: 'web.search', input: { query: 'x' }, idempotencyKey: 'k', deadlineMs: 1_000, signal: new AbortController().signal })
+    expect(result).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 400' })
+  })
+})
+
+describe('the map of serper', () => {
+  it('asks for what the caller asked, and leaves open what the caller left open', () => {
+    expect(searchBody({ query: 'x', country: 'DE', language: 'PT-br', limit: 20, page: 2 })).toEqual({ q: 'x', gl: 'de', hl: 'pt-br', num: 20, page: 2 })
+    expect(searchBody({ query: 'x' })).toEqual({ q: 'x', num: 10, page: 1 })
+  })
+
+  it('gives no more results than were asked for, and none without an address', () => {
+    const organic = [{ link: 'https://a.example' }, { title: 'no address' }, { link: 'https://b.example' }, { link: 'https://c.example' }]
+    expect(readResults({ organic }, 3)?.map((hit) => hit.url)).toEqual(['https://a.example', 'https://b.example'])
+  })
+})

@@ -1,0 +1,92 @@
+import { pino } from 'pino'
+import Type from 'typebox'
+import { createApp } from '../../api/app.ts'
+import type { AppOptions } from '../../api/app.ts'
+import { createMetrics } from '../../api/metrics.ts'
+import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
+import { Problem } from '../../api/problem.ts'
+import { defineRoute } from '../../api/route.ts'
+import type { Route } from '../../api/route.ts'
+import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
+import { IdempotencyHeaders, RunRequest } from '../../api/schemas/run-request.ts'
+import { startServer } from '../../api/server.ts'
+import { httpClient } from '../support/http.ts'
+
+export const KEY = 'svc_test_good'
+export const SESSION = 'svc_sess_good'
+
+/** The frame on a real listener, with small routes of its own instead of the product's. */
+export async function startFrame(options: Partial<AppOptions> = {}) {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const metrics = createMetrics({ processMetrics: false })
+  const app = createApp({
+    routes: [...sampleRoutes(), ...(options.routes ?? [])],
+    log,
+    metrics,
+    authenticate: async (token) => {
+      if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
+      if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session' }
+      return null
+    },
+    rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
+    validateResponses: options.validateResponses ?? true,
+    publicUrl: 'http://service.test',
+  })
+  const server = await startServer({ app, host: '127.0.0.1', port: 0 })
+  return {
+    server,
+    metrics,
+    client: httpClient(server.url, KEY),
+    /** Everything logged so far, as text: what must not be in it is searched for in all of it. */
+    logged: () => lines.join(''),
+    records: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    stop: () => server.drain(0),
+  }
+}
+
+const facts = { tags: ['Sample'], spec: '7', summary: 'A sample', errors: [] } as const
+const Item = closed({ id: Type.String(), note: nullable(Type.String()) })
+
+export const sampleRoutes = (): Route[] => [
+  defineRoute({
+    ...facts, operationId: 'readItem', method: 'GET', path: '/v1/items/{item_id}', auth: 'key',
+    params: closed({ item_id: Type.String({ maxLength: 20 }) }),
+    query: closed({
+      limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+      due: Type.Optional(Type.Boolean()),
+      order: Type.Optional(oneOf(['newest', 'oldest'])),
+    }),
+    responses: {
+      200: { description: 'What was understood.', schema: closed({ item_id: Type.String(), limit: Type.Integer(), due: nullable(Type.Boolean()) }) },
+    },
+    errors: [{ code: 'invalid_request', status: 404 }],
+    async handler({ params, query, reply }) {
+      if (params.item_id === 'missing') throw new Problem('invalid_request', 'There is no such item.', { httpStatus: 404, run_id: 'run_1' })
+      return reply(200, { item_id: params.item_id, limit: query.limit, due: query.due ?? null })
+    },
+  }),
+  defineRoute({
+    ...facts, operationId: 'listItems', method: 'GET', path: '/v1/items', auth: 'key',
+    responses: { 200: { description: 'Who asks.', schema: closed({ environment: Type.String() }) } },
+    handler: async ({ principal, reply }) => reply(200, { environment: principal.environment }),
+  }),
+  defineRoute({
+    ...facts, operationId: 'writeItem', method: 'POST', path: '/v1/items', auth: 'key', countsAsRun: true, maxBodyBytes: 2_000,
+    headers: IdempotencyHeaders,
+    body: RunRequest,
+    responses: { 200: { description: 'The capability.', schema: closed({ capability: Type.String(), key: nullable(Type.String()) }) } },
+    handler: async ({ body, headers, reply }) => reply(200, { capability: body.capability, key: headers['Idempotency-Key'] ?? null }),
+  }),
+  defineRoute({
+    ...facts, operationId: 'cancelItem', method: 'POST', path: '/v1/items/{item_id}/cancel', auth: 'key',
+    params: closed({ item_id: Type.String() }),
+    responses: { 200: { description: 'Done.', schema: Item } },
+    handler: async ({ params, reply }) => reply(200, { id: params.item_id, note: null }),
+  }),
+  defineRoute({
+    ...facts, operationId: 'searchItems', method: 'GET', path: '/v1/items/search', auth: 'none',
+    responses: { 200: { description: 'Found.', schema: Item } },
+    handler: async ({ reply }) => reply(200, { id: 'search', note: null }),
+  }),
+]

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { clientAddress } from '../../api/client-address.ts'
+import type { Limiter } from '../../api/middleware/rate-limit.ts'
+import { startFrame, SESSION } from './frame.ts'
+
+/** The same library with its store in memory; the Postgres store is tested where a database is. */
+function limiter(name: string, perMinute: number): Limiter {
+  const store = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  return { name, perMinute, consume: (key) => store.consume(key) }
+}
+
+describe('rate limits', () => {
+  let frame: Awaited<ReturnType<typeof startFrame>> | undefined
+  afterEach(() => frame?.stop())
+
+  it('counts requests per key and runs besides, and says what is left', async () => {
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 3), runs: limiter('runs', 1), clientAddress: clientAddress([]) } })
+    const read = await frame.client.get('/v1/items')
+    expect(read.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=60')
+    expect(read.headers.get('ratelimit')).toBe('"requests";r=2;t=60')
+
+    const run = { capability: 'a', input: {} }
+    const first = await frame.client.post('/v1/items', run)
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=60, "runs";q=1;w=60')
+    expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=1;t=\d+, "runs";r=0;t=\d+$/)
+
+    const second = await frame.client.post('/v1/items', run)
+    expect(second.status).toBe(429)
+    expect(second.body.error).toMatchObject({ code: 'rate_limited', retry_after: expect.any(Number) })
+    expect(second.headers.get('retry-after')).toBe(String(second.body.error.retry_after))
+    expect(second.headers.get('link')).toContain('agent-feedback')
+
+    expect((await frame.client.get('/v1/items')).status).toBe(429)
+    expect((await frame.client.as(SESSION).get('/v1/items')).status).toBe(200)
+  })
+
+  it('counts public routes per client address, as trusted proxies report it', async () => {
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, clientAddress: clientAddress(['127.0.0.0/8']) } })
+    const from = (address: string) => frame?.client.as(null).get('/v1/items/search', { 'X-Forwarded-For': address })
+    expect((await from('203.0.113.1'))?.status).toBe(200)
+    expect((await from('203.0.113.1'))?.status).toBe(429)
+    expect((await from('203.0.113.2'))?.status).toBe(200)
+  })
+
+  it('lets requests pass when its storage fails, and logs it', async () => {
+    const broken: Limiter = { name: 'requests', perMinute: 1, consume: () => Promise.reject(new Error('connection refused')) }
+    frame = await startFrame({ rateLimits: { requests: broken, runs: null, clientAddress: clientAddress([]) } })
+    const answer = await frame.client.get('/v1/items')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('ratelimit')).toBeNull()
+    expect(frame.logged()).toContain('rate limit storage failed')
+  })
+})
+
+describe('the client address', () => {
+  const address = clientAddress(['10.0.0.0/8', '::1/128'])
+  it.each([
+    ['the peer when nobody forwards', '203.0.113.9', undefined, '203.0.113.9'],
+    ['the peer when the forwarder is not trusted', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
+    ['the last hop that a trusted proxy reports', '10.0.0.1', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+    ['the hop before trusted ones', '10.0.0.1', '1.2.3.4, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['an IPv4 peer in IPv6 notation', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
+    ['the proxy itself when the header is no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['one customer for an IPv6 /64', '2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64'],
+    ['a word for a vanished peer', undefined, undefined, 'unknown'],
+  ])('is %s', (_, peer, forwarded, expected) => {
+    expect(address(peer, forwarded)).toBe(expected)
+  })
+})

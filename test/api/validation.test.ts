@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals'
+import Type from 'typebox'
+import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
+import { check, requireValid } from '../../api/validation.ts'
+
+const faults = (schema: Parameters<typeof check>[0], value: unknown, prefix = '') => {
+  const checked = check(schema, value, { prefix })
+  return checked.ok ? [] : checked.faults
+}
+
+const ContactFind = closed({
+  full_name: Type.Optional(Type.String()), first_name: Type.Optional(Type.String()), last_name: Type.Optional(Type.String()),
+  domain: Type.Optional(Type.String()), linkedin_url: Type.Optional(Type.String()),
+}, { anyOf: [{ required: ['linkedin_url'] }, { required: ['full_name', 'domain'] }, { required: ['domain'], anyOf: [{ required: ['full_name'] }, { required: ['first_name', 'last_name'] }] }] })
+
+describe('messages about values', () => {
+  it('says which alternatives there are when each lacks members', () => {
+    expect(faults(ContactFind, { domain: 'example.com' }, '/input')).toEqual([
+      { path: '/input', message: 'needs one of: linkedin_url; full_name + domain; domain + (full_name | first_name + last_name)' },
+    ])
+    expect(faults(ContactFind, { domain: 'example.com', first_name: 'Ada', last_name: 'L' })).toEqual([])
+  })
+
+  it('reports other faults beside missing alternatives', () => {
+    expect(faults(ContactFind, { domian: 'example.com' }, '/input')).toEqual([
+      { path: '/input/domian', message: 'is not a known member; did you mean `domain`?' },
+      expect.objectContaining({ path: '/input', message: expect.stringMatching(/^needs one of/) }),
+    ])
+  })
+
+  it('explains the branch of a union that was meant', () => {
+    const either = Type.Union([closed({ capability: Type.String() }), closed({ provider: Type.String(), endpoint: Type.String() })])
+    expect(faults(either, { provider: 'hunter' })).toEqual([{ path: '/endpoint', message: 'is required' }])
+    expect(faults(either, { capability: 1 })).toEqual([{ path: '/capability', message: 'must be a string' }])
+    expect(faults(either, 'text')).toEqual([{ path: '', message: 'must be an object or an object' }])
+  })
+
+  it('treats null as one of the kinds a nullable value may have', () => {
+    const schema = closed({ limit: nullable(Type.Integer({ minimum: 1 })), kind: nullable(oneOf(['a', 'b'])) })
+    expect(faults(schema, { limit: 0, kind: 'c' })).toEqual([
+      { path: '/limit', message: 'must be at least 1' },
+      { path: '/kind', message: 'must be one of: a, b or null' },
+    ])
+    expect(faults(schema, { limit: 'x', kind: null })).toEqual([{ path: '/limit', message: 'must be a whole number or null' }])
+  })
+
+  it('escapes member names in pointers', () => {
+    expect(faults(closed({}), { 'a/b~c': 1 })).toEqual([{ path: '/a~1b~0c', message: 'is not a known member' }])
+  })
+
+  it('bounds the number of faults', () => {
+    expect(faults(Type.Array(Type.String()), Array.from({ length: 5_000 }, () => 1)).length).toBe(50)
+  })
+
+  it('throws invalid_request for a value inside a body, with its prefix', () => {
+    expect(() => requireValid(ContactFind, {}, '/input')).toThrow(expect.objectContaining({
+      code: 'invalid_request', httpStatus: 400, extras: expect.objectContaining({ param: '/input' }),
+    }))
+    expect(requireValid(ContactFind, { linkedin_url: 'x' }, '/input')).toEqual({ linkedin_url: 'x' })
+  })
+})

@@ -1,0 +1,47 @@
+// Starts one PostgreSQL and one Temporal server for all test files. Their addresses travel in the environment, which
+// test workers inherit; test/support/postgres.ts and temporal.ts read them.
+import { existsSync } from 'node:fs'
+import { startTemporal } from '../../ops/local/temporal.ts'
+import { startTestPostgres } from './server.ts'
+
+type Stop = () => Promise<void>
+
+export default async function globalSetup(): Promise<void> {
+  // The structure checks read source files only.
+  if (process.env['TEST_SERVERS'] === 'none') return
+  const started = await Promise.allSettled([postgres(), temporal()])
+  const stops = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = started.find((one) => one.status === 'rejected')
+  if (failed) {
+    // Jest runs no teardown when the set-up fails.
+    await Promise.all(stops.map((stop) => stop()))
+    throw failed.reason
+  }
+  ;(globalThis as { stopTestServers?: Stop[] }).stopTestServers = stops
+}
+
+async function postgres(): Promise<Stop> {
+  const server = await startTestPostgres(setting('POSTGRES_BINARIES'))
+  process.env['TEST_POSTGRES_URL'] = server.url
+  return server.stop
+}
+
+async function temporal(): Promise<Stop> {
+  const given = process.env['TEMPORAL_ADDRESS']
+  process.env['TEST_TEMPORAL_NAMESPACE'] = process.env['TEMPORAL_NAMESPACE'] ?? 'default'
+  if (given) {
+    process.env['TEST_TEMPORAL_ADDRESS'] = given
+    return async () => {}
+  }
+  const executable = setting('TEMPORAL_EXECUTABLE')
+  if (!existsSync(executable)) throw new Error(`TEMPORAL_EXECUTABLE is ${executable}, which does not exist.`)
+  const server = await startTemporal({ executable, dbFile: null, port: 0, uiPort: null, namespace: 'default', log: console.error })
+  process.env['TEST_TEMPORAL_ADDRESS'] = server.address
+  return () => server.stop()
+}
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set. Run the tests with "npm test", which prepares the servers first.`)
+  return value
+}

@@ -1,0 +1,65 @@
+/** A small client for tests: it sends what it is told, broken requests included, and reads what comes back. */
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined when it is no JSON. Tests assert its shape with `toMatchObject`. */
+  readonly body: any
+}
+
+export interface HttpRequest {
+  readonly method?: string
+  /** Sent as JSON with its content type, unless `text` is given. */
+  readonly body?: unknown
+  /** Sent as it is, without a content type of its own. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface HttpClient {
+  request(path: string, request?: HttpRequest): Promise<HttpAnswer>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  patch(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  /** The same client with another credential. */
+  as(token: string | null): HttpClient
+}
+
+export function httpClient(baseUrl: string, token: string | null = null): HttpClient {
+  const request = async (path: string, asked: HttpRequest = {}): Promise<HttpAnswer> => {
+    const sent = asked.text ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body))
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: asked.method ?? 'GET',
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(asked.text === undefined && asked.body !== undefined ? { 'Content-Type': 'application/json' } : {}),
+        ...asked.headers,
+      },
+      // As bytes, so that fetch adds no content type of its own.
+      ...(sent === undefined ? {} : { body: new TextEncoder().encode(sent) }),
+      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+  return {
+    request,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, body, headers = {}) => request(path, { method: 'POST', body, headers }),
+    patch: (path, body, headers = {}) => request(path, { method: 'PATCH', body, headers }),
+    delete: (path, headers = {}) => request(path, { method: 'DELETE', headers }),
+    as: (other) => httpClient(baseUrl, other),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+// The throw-away PostgreSQL server of one test run, with a migrated template that each test file copies.
+import { existsSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres, type LocalPostgres } from '../../ops/local/postgres.ts'
+import { sharedFolder } from '../../ops/setup/folders.mjs'
+
+/** The database that every test database is a copy of. */
+export const TEMPLATE = 'template_migrated'
+
+const MIGRATE = new URL('../../db/migrate.ts', import.meta.url)
+
+// Nobody keeps this data: not waiting for the disk makes tests several times faster.
+const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+export async function startTestPostgres(binaries: string): Promise<LocalPostgres> {
+  const dataDir = mkdtempSync(join(sharedFolder('tests'), 'run-'))
+  const server = await startPostgres({ dataDir, binaries, port: 0, settings: THROW_AWAY, temporary: true, log: console.error })
+  try {
+    await makeTemplate(server.url)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+/** Brings the empty template to the schema at hand. Until db/migrate.ts exists the template stays empty. */
+export async function migrateTemplate(url: string): Promise<void> {
+  if (!existsSync(MIGRATE)) return
+  const { migrate } = (await import(MIGRATE.href)) as { migrate: (url: string) => Promise<void> }
+  await migrate(url)
+}
+
+async function makeTemplate(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${TEMPLATE}`)
+    const url = new URL(adminUrl)
+    url.pathname = `/${TEMPLATE}`
+    await migrateTemplate(url.href)
+    // Nobody may connect any more: a copy fails while another session is in its template.
+    await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
+  } finally {
+    await client.end()
+  }
+}

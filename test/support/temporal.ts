@@ -1,0 +1,29 @@
+import { TestWorkflowEnvironment } from '@temporalio/testing'
+import { SEARCH_ATTRIBUTES } from '../../ops/local/temporal.ts'
+
+// INDEXED_VALUE_TYPE_KEYWORD of Temporal's API.
+const KEYWORD = 2
+
+export type TestTemporal = { address: string; namespace: string }
+
+/** The Temporal server that all test files of a run share: use task queues and workflow ids of your own. */
+export function testTemporal(): TestTemporal {
+  const address = process.env['TEST_TEMPORAL_ADDRESS']
+  if (!address) throw new Error('TEST_TEMPORAL_ADDRESS is not set. Run the tests with "npm test".')
+  return { address, namespace: process.env['TEST_TEMPORAL_NAMESPACE'] ?? 'default' }
+}
+
+/**
+ * A server of its own that skips time while a client waits on `result()`; end it with `teardown()`. It knows our
+ * search attributes. Schedules, workflow lists and task queue descriptions need `testTemporal()`.
+ */
+export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  const path = process.env['TEMPORAL_TEST_SERVER']
+  // Without our own executable the SDK downloads one, which needs the open internet.
+  const environment = await TestWorkflowEnvironment.createTimeSkipping(path ? { server: { executable: { type: 'existing-path', path } } } : {})
+  await environment.connection.operatorService.addSearchAttributes({
+    namespace: environment.namespace ?? 'default',
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
+  })
+  return environment
+}

@@ -1,0 +1,28 @@
+import { findCapability } from '../domain/capabilities/catalog.ts'
+import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
+import { createProviderHttp } from '../activities/providers/http.ts'
+import { findManifest, MANIFESTS } from '../activities/providers/manifests.ts'
+import { createAdapters } from '../activities/providers/registry.ts'
+import type { ProviderSettings } from '../activities/providers/settings.ts'
+import type { Database } from '../db/database.ts'
+import { createOfferBook } from '../db/offers/book.ts'
+import { announceAccounts } from '../db/provider-accounts/queries.ts'
+
+/** Routing may act on a record that is so old: a provider that has just failed is asked a little longer. */
+export const RECORDS_AGE_MS_MAX = 2_000
+
+export interface WorkerParts {
+  readonly db: Database
+  readonly log: ActivityLog
+  readonly providers: ProviderSettings
+  readonly notifyEnded: (runId: string) => void
+}
+
+/** Makes what the activities need, and announces which providers this worker can call. */
+export async function composeActivities({ db, log, providers, notifyEnded }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+  const http = createProviderHttp()
+  const adapters = createAdapters({ http, settings: providers })
+  await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: adapters.has(slug) })))
+  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: RECORDS_AGE_MS_MAX })
+  return { deps: { db, offers, findCapability, findManifest, adapters, notifyEnded, log }, close: () => http.close() }
+}

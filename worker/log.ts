@@ -1,0 +1,26 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import type { ActivityLog } from '../activities/deps.ts'
+
+/** The activities' few lines in the process's own log; an error is named by its type and never quoted. */
+export const activityLog = (log: Logger): ActivityLog => ({
+  info: (fields, message) => log.info(fields, message),
+  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error) }, message),
+})
+
+function describe(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return {}
+  const described: Record<string, string> = { error_type: error.name, error_at: error.stack?.split('\n')[1]?.trim() ?? '' }
+  if ('code' in error && typeof error.code === 'string') described['error_code'] = error.code
+  return described
+}
+
+/** Puts the SDK's own lines into the same log. Once per process, before the first connection. */
+export function installTemporalLog(log: Logger): void {
+  const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message }) => log[levels[level]]({ source: 'temporal' }, message)),
+    // The process that owns the worker decides when it drains.
+    shutdownSignals: [],
+  })
+}

@@ -1,0 +1,42 @@
+import { pino } from 'pino'
+import { readConnectionSettings } from '../domain/settings/connections.ts'
+import { MANIFESTS } from '../activities/providers/manifests.ts'
+import { readProviderSettings } from '../activities/providers/settings.ts'
+import { openDatabase } from '../db/database.ts'
+import { createEndNotices } from '../db/runs/end-notices.ts'
+import { composeActivities } from './compose.ts'
+import { activityLog, installTemporalLog } from './log.ts'
+import { startRunWorker } from './run-worker.ts'
+import { bundleWorkflows } from './workflow-bundle.ts'
+
+/** The worker process: the only one that calls providers. Scales by replicas. */
+const SWEEP_EVERY_MS = 5_000
+const POOL_MAX = 20
+
+const settings = readConnectionSettings(process.env)
+const logger = pino({ base: { process: 'worker' } })
+installTemporalLog(logger)
+const log = activityLog(logger)
+const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
+const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
+const { deps, close } = await composeActivities({
+  db, log, providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
+})
+const worker = await startRunWorker({
+  temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
+})
+logger.info('ready')
+
+let draining: Promise<void> | null = null
+const drain = (): void => {
+  draining ??= (async () => {
+    await worker.drain()
+    await notices.flushed()
+    await close()
+    await db.close()
+  })()
+}
+process.on('SIGTERM', drain)
+process.on('SIGINT', drain)
+await worker.finished
+await draining

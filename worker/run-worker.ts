@@ -1,0 +1,70 @@
+import { Client } from '@temporalio/client'
+import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
+import { createActivities } from '../activities/index.ts'
+import type { ActivityDeps } from '../activities/deps.ts'
+import { createRunStarter, RUN_TASK_QUEUE } from '../workflows/start.ts'
+import { hideErrors } from './hide-errors.ts'
+import { ensureSearchAttributes } from './search-attributes.ts'
+import { startSweeper } from './sweeper.ts'
+
+export interface RunWorkerOptions {
+  readonly temporal: { readonly address: string; readonly namespace: string }
+  readonly bundle: WorkflowBundle
+  readonly activities: ActivityDeps
+  readonly sweepEveryMs: number
+}
+
+export interface RunWorker {
+  /** A client on this worker's own connection: the only kind that can start a run eagerly in this process. */
+  readonly client: Client
+  /** Settles when the worker has stopped; rejects when it failed. */
+  readonly finished: Promise<void>
+  /** Takes no more tasks, lets the steps under way finish, and closes. */
+  drain(): Promise<void>
+}
+
+/**
+ * Quick attempts keep their workflow task while the provider answers, so there must be more slots than
+ * runs at the providers at once. Each slot costs memory only while it is used.
+ */
+const WORKFLOW_TASKS_MAX = 300
+const LOCAL_ACTIVITIES_MAX = 600
+const ACTIVITIES_MAX = 300
+/** Longer than the longest step that cannot be resumed elsewhere: a quick attempt at its deadline, and its writes. */
+const SHUTDOWN_GRACE = '45 seconds'
+
+/** Connects, registers search attributes, and starts the worker of runs with its sweeper. */
+export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+  const { address, namespace } = options.temporal
+  const connection = await NativeConnection.connect({ address })
+  await ensureSearchAttributes(connection, namespace)
+  const log = options.activities.log
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: RUN_TASK_QUEUE,
+    workflowBundle: options.bundle,
+    activities: createActivities(options.activities),
+    interceptors: { activity: [() => ({ inbound: hideErrors(log) })] },
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
+    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_MAX,
+    maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  })
+  const client = new Client({ connection, namespace })
+  const sweeper = startSweeper({
+    db: options.activities.db, log, everyMs: options.sweepEveryMs,
+    starter: createRunStarter({ client, eager: false, reuse: 'any' }),
+  })
+  const finished = worker.run()
+  return {
+    client,
+    finished,
+    async drain() {
+      await sweeper.stop()
+      if (worker.getState() === 'RUNNING') worker.shutdown()
+      await finished
+      await connection.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ActivityLog } from '../activities/deps.ts'
+import type { Database } from '../db/database.ts'
+import { claimOverdueRuns, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
+import type { RunStarter } from '../workflows/start.ts'
+
+export interface SweeperOptions {
+  readonly db: Database
+  readonly starter: RunStarter
+  readonly log: ActivityLog
+  /** How often it looks; every replica sweeps, and each run goes to one of them. */
+  readonly everyMs: number
+}
+
+/** Runs that one round starts at most: a long outage is worked off round by round. */
+const RUNS_PER_ROUND_MAX = 100
+
+/**
+ * Starts the workflow of every run that should have moved by now and has not ended (design: "Sweeper"). A
+ * workflow that is still there is left alone; one that is missing goes on from the run's stored answers.
+ */
+export function startSweeper({ db, starter, log, everyMs }: SweeperOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+
+  async function round(): Promise<void> {
+    const runs = await claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS)
+    for (const run of runs) {
+      await starter.start(run)
+      log.info({ run_id: run.id, workspace_id: run.workspaceId }, 'an overdue run was started again')
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // The database or Temporal may be away: the claimed runs fall due again by themselves.
+      await round().catch((error: unknown) => { log.error({ error }, 'sweeping failed') })
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const running = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker'
+
+const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
+
+/** The bundle that production runs; tests and replays use the same one. */
+export const bundleWorkflows = (): Promise<WorkflowBundleWithSourceMap> =>
+  bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: quiet })
+
+/** The bundler reports its progress to nobody; a failure is thrown. */
+const nothing = (): void => undefined
+const quiet = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,0 +1,2 @@
+/** Every workflow of the bundle. Workflow code is forever: see "How to change a workflow" in the README. */
+export { run } from './run.ts'

@@ -1,0 +1,174 @@
+import {
+  CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails,
+  setHandler, upsertSearchAttributes,
+} from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
+import { type AttemptAnswer, type Decision, nextStep, type NextStep, type Waterfall } from '../domain/runs/fallback.ts'
+import type { RunStatus } from '../domain/runs/states.ts'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import { CANCEL_SIGNAL } from './signals.ts'
+
+export interface RunStart {
+  readonly runId: string
+}
+
+export interface RunOutcome {
+  readonly status: RunStatus
+  readonly provider: string | null
+  readonly charge: string | null
+}
+
+const cancelRequested = defineSignal(CANCEL_SIGNAL)
+
+/** A database step takes milliseconds; while the database is away it is tried again until it is back. */
+const step = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+})
+
+/** Beside the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash. */
+const ATTEMPT_MARGIN_MS = 20_000
+
+/**
+ * One run (Spec 3.1): reserve the money, ask providers in turn until one delivers, settle. Each step stores
+ * its answer in its own transaction, so this workflow may be lost and started again at any point.
+ */
+export async function run({ runId }: RunStart): Promise<RunOutcome> {
+  const stop = watchForCancel()
+  // Clean-up is not cancellable: an operator's cancellation asks like the signal, and the database decides.
+  return CancellationScope.nonCancellable(async () => {
+    const outcome = await walk(runId, stop)
+    setCurrentDetails(`Ended: ${outcome.status}`)
+    upsertSearchAttributes([
+      { key: SEARCH_ATTRIBUTES.runStatus, value: outcome.status },
+      ...(outcome.provider === null ? [] : [{ key: SEARCH_ATTRIBUTES.provider, value: outcome.provider }]),
+    ])
+    return outcome
+  })
+}
+
+async function walk(runId: string, stop: Stop): Promise<RunOutcome> {
+  if (await stopped(runId, stop)) return CANCELLED
+  const reserved = await step.reserveRun({ runId })
+  if (reserved.kind === 'ended') return ended(reserved.status)
+
+  const answers: AttemptAnswer[] = []
+  for (;;) {
+    if (answers.length === 0 && (await stopped(runId, stop))) return CANCELLED
+    const next = nextStep(reserved.waterfall, answers)
+    if (next.kind === 'settle') return settle(runId, next.decision, answers)
+    const reply = await attempt({ runId, waterfall: reserved.waterfall, next, stop })
+    if (reply.kind === 'cancelled') return CANCELLED
+    if (reply.kind === 'ended') return ended(reply.status)
+    answers.push(reply.answer)
+  }
+}
+
+async function settle(runId: string, decision: Decision, answers: readonly AttemptAnswer[]): Promise<RunOutcome> {
+  const { status } = await step.settleRun({ runId, decision, answers })
+  return { status, provider: decision.provider === '' ? null : decision.provider, charge: decision.charge }
+}
+
+interface Turn {
+  readonly runId: string
+  readonly waterfall: Waterfall
+  readonly next: Extract<NextStep, { kind: 'attempt' }>
+  readonly stop: Stop
+}
+
+type TurnReply = Exclude<AttemptReply, { kind: 'noTurn' }> | { readonly kind: 'cancelled' }
+
+/** One provider's turn in its lane; a quick turn that finds no room goes on in the slow lane. */
+async function attempt(turn: Turn): Promise<TurnReply> {
+  const { candidate, number } = turn.next
+  setCurrentDetails(`Attempt ${number} of ${turn.waterfall.candidates.length}: ${candidate.provider}`)
+  if (candidate.lane === 'quick') {
+    const reply = await quickAttempt(turn)
+    if (reply.kind !== 'noTurn') return reply
+  }
+  return slowAttempt(turn)
+}
+
+const requestOf = ({ runId, next }: Turn) => ({
+  runId, number: next.number, provider: next.candidate.provider, deadlineMs: next.candidate.deadline_ms,
+})
+
+const summaryOf = ({ waterfall, next }: Turn): string =>
+  `attempt ${next.number} of ${waterfall.candidates.length}: ${next.candidate.provider}`
+
+/** Inside the workflow task: no round trip to Temporal before the provider is asked. */
+function quickAttempt(turn: Turn): Promise<AttemptReply> {
+  const { attemptProvider } = proxyLocalActivities<Activities>({
+    startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
+    retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+    summary: summaryOf(turn),
+  })
+  return attemptProvider({ ...requestOf(turn), lane: 'quick' })
+}
+
+/** An activity of its own: pending and heartbeating in the Web UI, waiting for its turn by its own retry. */
+async function slowAttempt(turn: Turn): Promise<TurnReply> {
+  const { attemptProvider } = proxyActivities<Activities>({
+    startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '5 seconds' },
+    summary: summaryOf(turn),
+  })
+  const scope = new CancellationScope({ cancellable: true })
+  const pending = scope.run(() => attemptProvider({ ...requestOf(turn), lane: 'slow' }))
+  const first = await Promise.race([pending, turn.stop.asked()])
+  if (first !== STOP_ASKED) return mustAnswer(first)
+  if (await stopped(turn.runId, turn.stop)) {
+    scope.cancel()
+    await pending.catch(onlyCancellation)
+    return { kind: 'cancelled' }
+  }
+  // Too late to stop: the provider is at it, and its answer counts.
+  return mustAnswer(await pending)
+}
+
+function mustAnswer(reply: AttemptReply): TurnReply {
+  if (reply.kind === 'noTurn') throw new Error('the slow lane waits for its turn and never answers without one')
+  return reply
+}
+
+function onlyCancellation(error: unknown): void {
+  if (!isCancellation(error)) throw error
+}
+
+const STOP_ASKED = Symbol('stop asked')
+
+interface Stop {
+  /** Resolves when somebody asks for the run to stop. */
+  asked(): Promise<typeof STOP_ASKED>
+  /** True once per request: the next one is a new question. */
+  take(): boolean
+}
+
+/** A `cancel` signal, or a cancellation from the Web UI, asks; the database decides whether it is too late. */
+function watchForCancel(): Stop {
+  let waiting = false
+  setHandler(cancelRequested, () => { waiting = true })
+  CancellationScope.current().cancelRequested.catch(() => { waiting = true })
+  return {
+    asked: async () => {
+      await condition(() => waiting)
+      return STOP_ASKED
+    },
+    take: () => {
+      const asked = waiting
+      waiting = false
+      return asked
+    },
+  }
+}
+
+async function stopped(runId: string, stop: Stop): Promise<boolean> {
+  if (!stop.take()) return false
+  const { cancelled } = await step.cancelRun({ runId })
+  return cancelled
+}
+
+const CANCELLED: RunOutcome = { status: 'cancelled', provider: null, charge: null }
+const ended = (status: RunStatus): RunOutcome => ({ status, provider: null, charge: null })

@@ -1,0 +1,2 @@
+/** The name under which the API, and an operator in the Web UI, ask a run to stop (Spec 3.1, 4.4). */
+export const CANCEL_SIGNAL = 'cancel'

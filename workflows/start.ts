@@ -1,0 +1,66 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { TypedSearchAttributes } from '@temporalio/common'
+import type { Environment } from '../domain/runs/states.ts'
+import type { run } from './run.ts'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import { CANCEL_SIGNAL } from './signals.ts'
+
+export const RUN_TASK_QUEUE = 'runs'
+
+/** How long a start may take before the caller goes on without it: the sweeper starts the run later. */
+const START_DEADLINE_MS = 2_000
+
+export interface RunToStart {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly capability: string
+}
+
+export interface RunStarter {
+  /** Starts the run's workflow; a run whose workflow is under way is left alone. */
+  start(run: RunToStart): Promise<void>
+  /** Tells a running workflow that its run was cancelled; losing this signal is harmless. */
+  signalCancel(runId: string): Promise<void>
+}
+
+export interface StarterOptions {
+  readonly client: Client
+  /** Only where the client is built on the connection of a worker in this process (toolchain of Temporal). */
+  readonly eager: boolean
+  /**
+   * Whether a run whose workflow has completed may be started again: the API never has a reason to, the
+   * sweeper does, because the database is the guard and not Temporal's memory.
+   */
+  readonly reuse: 'failed only' | 'any'
+}
+
+export function createRunStarter({ client, eager, reuse }: StarterOptions): RunStarter {
+  const within = <T>(call: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + START_DEADLINE_MS, call)
+  return {
+    async start({ id, workspaceId, environment, capability }) {
+      try {
+        await within(() => client.workflow.start<typeof run>('run', {
+          workflowId: id,
+          taskQueue: RUN_TASK_QUEUE,
+          args: [{ runId: id }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: reuse === 'any' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
+          requestEagerStart: eager,
+          typedSearchAttributes: new TypedSearchAttributes([
+            { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+            { key: SEARCH_ATTRIBUTES.environment, value: environment },
+            { key: SEARCH_ATTRIBUTES.capability, value: capability },
+            { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
+          ]),
+        }))
+      } catch (error) {
+        // It ran already and completed: nothing is left to do.
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      }
+    },
+    async signalCancel(runId) {
+      await within(() => client.workflow.getHandle(runId).signal(CANCEL_SIGNAL))
+    },
+  }
+}

@@ -23,7 +23,7 @@ const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
   db, log, settings,
-  starter: createRunStarter({ client, eager: false, reuse: 'failed only' }),
+  starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: settings.deployment === 'local',
   notifyOthers: notices.notify,

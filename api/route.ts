@@ -67,10 +67,6 @@ export type Reply<R extends Responses> = <const S extends keyof R & number>(
   status: S, body: Static<R[S]['schema']>, headers?: Readonly<Record<string, string>>,
 ) => Answer<R>
 
-/** For a status that is computed, as for a failed run, which answers the status of its code. */
-export const isDeclared = <R extends Responses>(responses: R, status: number): status is keyof R & number =>
-  Object.hasOwn(responses, status)
-
 const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
   (status, body, headers = {}) => ({ status, body, headers, declaredBy })
 

@@ -76,9 +76,9 @@ const TYPO_LENGTH_MAX = 64
 export function nearest(name: string, known: readonly string[]): string | null {
   if (name.length < 3 || name.length > TYPO_LENGTH_MAX) return null
   const [best] = known
-    .map((candidate) => ({ candidate, edits: edits(name, candidate) }))
-    .filter(({ candidate, edits }) => edits <= TYPO_EDITS_MAX && edits < candidate.length)
-    .toSorted((left, right) => left.edits - right.edits)
+    .map((candidate) => ({ candidate, distance: edits(name, candidate) }))
+    .filter(({ candidate, distance }) => distance <= TYPO_EDITS_MAX && distance < candidate.length)
+    .toSorted((left, right) => left.distance - right.distance)
   return best?.candidate ?? null
 }
 

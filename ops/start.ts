@@ -5,6 +5,7 @@ import { MANIFESTS } from '../activities/providers/manifests.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
+import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { composeActivities } from '../worker/compose.ts'
@@ -78,7 +79,7 @@ async function start(stops: Stop[]): Promise<void> {
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
     db, log, settings,
-    starter: createRunStarter({ client: worker.client, eager: true, reuse: 'failed only' }),
+    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',
     // There is no other process to tell; a second one on the same database finds out by its poll.
@@ -106,16 +107,16 @@ async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]):
   return server.url
 }
 
-async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<{ address: string; namespace: string; ui: string | null }> {
-  const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default'
+async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<TemporalSettings & { ui: string | null }> {
   const given = env['TEMPORAL_ADDRESS']
-  if (given) return { address: given, namespace, ui: env['TEMPORAL_UI_URL'] ?? null }
+  if (given) return { ...temporalSettings(env, given), ui: env['TEMPORAL_UI_URL'] ?? null }
+  const { namespace } = temporalSettings(env, '')
   const server = await startTemporal({
     executable: required(env, 'TEMPORAL_EXECUTABLE'), dbFile: join(dataDir, 'temporal', 'temporal.db'),
     port: TEMPORAL_PORT, uiPort: TEMPORAL_UI_PORT, namespace, log: say,
   })
   stops.push(() => server.stop())
-  return { address: server.address, namespace, ui: server.uiUrl }
+  return { ...temporalSettings(env, server.address), ui: server.uiUrl }
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {

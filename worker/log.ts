@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { ActivityLog } from '../activities/deps.ts'
 
@@ -20,6 +20,8 @@ export function installTemporalLog(log: Logger): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => log[levels[level]]({ source: 'temporal' }, message)),
+    // The core warns of every workflow task above five seconds: in the quick lane these wait for a provider on purpose.
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
     // The process that owns the worker decides when it drains.
     shutdownSignals: [],
   })

@@ -2,13 +2,14 @@ import { Client } from '@temporalio/client'
 import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { ActivityDeps } from '../activities/deps.ts'
-import { createRunStarter, RUN_TASK_QUEUE } from '../workflows/start.ts'
+import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { createRunStarter } from '../workflows/start.ts'
 import { hideErrors } from './hide-errors.ts'
 import { ensureSearchAttributes } from './search-attributes.ts'
 import { startSweeper } from './sweeper.ts'
 
 export interface RunWorkerOptions {
-  readonly temporal: { readonly address: string; readonly namespace: string }
+  readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly activities: ActivityDeps
   readonly sweepEveryMs: number
@@ -35,14 +36,14 @@ const SHUTDOWN_GRACE = '45 seconds'
 
 /** Connects, registers search attributes, and starts the worker of runs with its sweeper. */
 export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  const { address, namespace } = options.temporal
+  const { address, namespace, taskQueue } = options.temporal
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, namespace)
   const log = options.activities.log
   const worker = await Worker.create({
     connection,
     namespace,
-    taskQueue: RUN_TASK_QUEUE,
+    taskQueue,
     workflowBundle: options.bundle,
     activities: createActivities(options.activities),
     interceptors: { activity: [() => ({ inbound: hideErrors(log) })] },
@@ -54,7 +55,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const client = new Client({ connection, namespace })
   const sweeper = startSweeper({
     db: options.activities.db, log, everyMs: options.sweepEveryMs,
-    starter: createRunStarter({ client, eager: false, reuse: 'any' }),
+    starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }),
   })
   const finished = worker.run()
   return {

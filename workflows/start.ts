@@ -4,11 +4,14 @@ import type { Environment } from '../domain/runs/states.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
-
-export const RUN_TASK_QUEUE = 'runs'
+import { inTurn } from './in-turn.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts the run later. */
 const START_DEADLINE_MS = 2_000
+/** A Temporal server answers so many starts well within their deadline; more at once only make all of them late. */
+const STARTS_AT_ONCE_MAX = 40
+/** Some minutes of starts at full speed. What comes on top is left to the sweeper. */
+const STARTS_WAITING_MAX = 10_000
 
 export interface RunToStart {
   readonly id: string
@@ -26,6 +29,7 @@ export interface RunStarter {
 
 export interface StarterOptions {
   readonly client: Client
+  readonly taskQueue: string
   /** Only where the client is built on the connection of a worker in this process (toolchain of Temporal). */
   readonly eager: boolean
   /**
@@ -35,14 +39,17 @@ export interface StarterOptions {
   readonly reuse: 'failed only' | 'any'
 }
 
-export function createRunStarter({ client, eager, reuse }: StarterOptions): RunStarter {
-  const within = <T>(call: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + START_DEADLINE_MS, call)
+export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOptions): RunStarter {
+  const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
+  // The deadline counts from the call's own turn.
+  const within = <T>(call: () => Promise<T>): Promise<T> =>
+    turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
   return {
     async start({ id, workspaceId, environment, capability }) {
       try {
         await within(() => client.workflow.start<typeof run>('run', {
           workflowId: id,
-          taskQueue: RUN_TASK_QUEUE,
+          taskQueue,
           args: [{ runId: id }],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: reuse === 'any' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',

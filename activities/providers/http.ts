@@ -168,8 +168,6 @@ function dispatchOptions({ request, userAgent }: CallContext): Dispatcher.Dispat
     method: request.method,
     headers,
     body: request.body === undefined ? null : contentOf(request.body),
-    // Undici may put a request that it takes for repeatable on a second connection; repeating is decided elsewhere.
-    idempotent: false,
   }
 }
 

@@ -8,7 +8,10 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 const TEXT_LENGTH_MAX = 10_000
 const URL_LENGTH_MAX = 2048
 const EMAIL_LENGTH_MAX = 254
-const emailPattern = /^[^\s@<>"(),;:\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,}$/
+// The same addresses as the `email` format of the output schemas, or a delivery would be refused by them.
+const LOCAL_WORD = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
+const emailPattern = new RegExp(`^${LOCAL_WORD}(?:\\.${LOCAL_WORD})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`, 'i')
 
 export function objectOf(value: Json | undefined): JsonObject | null {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null

@@ -2,7 +2,7 @@ import { CancelledFailure, Context } from '@temporalio/activity'
 import type { AttemptResult, Offer } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
 import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
-import { readAttempt } from '../../db/attempts/begin.ts'
+import { giveUpAttempt, readAttempt } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -22,6 +22,7 @@ const EXHAUSTED_FOR_SECONDS = 300
 /** Calls the provider and commits how it ended under this executor's token; `lost` commits that nobody can tell. */
 export async function callAndRecord(deps: Deps, call: ProviderCall, mode: 'call' | 'lost' = 'call'): Promise<AttemptAnswer> {
   const result = mode === 'lost' ? LOST : await callProvider(deps, call)
+  if (Context.current().cancellationSignal.aborted && result.kind === 'failed') return giveUp(deps, call)
   const end = endOf(call, result)
   if (await recordOutcome(deps.db, end)) {
     return { provider: call.provider, outcome: end.outcome, units: end.units }
@@ -30,6 +31,15 @@ export async function callAndRecord(deps: Deps, call: ProviderCall, mode: 'call'
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
   return { provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 }
+}
+
+/**
+ * The worker is shutting down and has cut the call off, which says nothing about the provider: the lease is
+ * given up, so that the next worker asks again, or finds out that it must not.
+ */
+async function giveUp(deps: Deps, call: ProviderCall): Promise<never> {
+  await giveUpAttempt(deps.db, call)
+  throw new CancelledFailure('the worker is shutting down')
 }
 
 const LOST: AttemptResult = {
@@ -54,7 +64,6 @@ async function callProvider(deps: Deps, call: ProviderCall): Promise<AttemptResu
       signal: cancellationSignal,
     })
   } catch (error) {
-    if (cancellationSignal.aborted) throw new CancelledFailure('the worker is shutting down')
     deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
     // Nothing is known of the request: a lookup has failed, a send may have gone out.
     return call.offer.repeat === 'free'

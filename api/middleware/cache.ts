@@ -18,6 +18,14 @@ export const cache = (route: Route): Step => async (ctx, next) => {
   await next()
   if (route.etag !== true || ctx.status !== 200 || typeof ctx.body !== 'string') return
   ctx.set('Cache-Control', 'public, no-cache')
-  ctx.set('ETag', `"${createHash('sha256').update(ctx.body).digest('base64url')}"`)
-  if (ctx.fresh) ctx.status = 304
+  const etag = `"${createHash('sha256').update(ctx.body).digest('base64url')}"`
+  ctx.set('ETag', etag)
+  if (isHeld(ctx.get('If-None-Match'), etag)) ctx.status = 304
 }
+
+/**
+ * Koa's own `ctx.fresh` takes a request's `Cache-Control: no-cache` for a wish to get the body again. It asks for
+ * revalidation, which is what happens here, and fetch() sends it with every If-None-Match.
+ */
+const isHeld = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').map((held) => held.trim().replace(/^W\//, '')).some((held) => held === etag || held === '*')

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Principal } from '../principal.ts'
 import type { Route } from '../route.ts'
@@ -15,4 +15,3 @@ export interface RequestState {
 
 export type Step = Middleware<RequestState>
 export type StepContext = Parameters<Step>[0]
-export type { Context }

@@ -137,6 +137,17 @@ export const TAKE_OVER_ATTEMPT: Statement = {
     returning run_id`,
 }
 
+export const GIVE_UP_ATTEMPT: Statement = {
+  name: 'give_up_attempt',
+  effect: true,
+  text: `update attempt set lease_until = clock_timestamp() where run_id = $1 and number = $2 and token = $3 and outcome is null`,
+}
+
+/** Ends this executor's lease without an outcome: somebody else may take the attempt over at once. */
+export async function giveUpAttempt(db: Database, attempt: { runId: string; number: number; token: string }): Promise<void> {
+  await db.query(GIVE_UP_ATTEMPT, [attempt.runId, attempt.number, attempt.token])
+}
+
 /** Takes an attempt whose executor's lease has passed; false when it was decided or taken meanwhile. */
 export async function takeOverAttempt(db: Database, attempt: { runId: string; number: number; token: string; leaseMs: number }): Promise<boolean> {
   const rows = await db.query(TAKE_OVER_ATTEMPT, [attempt.runId, attempt.number, attempt.token, attempt.leaseMs])

@@ -52,7 +52,7 @@ const ORDERS: Record<Strategy, readonly Comparison[]> = {
 /** The offers from best to worst under the strategy; the input is left as it is. */
 export function orderBy<Offer extends Weighed>(strategy: Strategy, offers: readonly Offer[]): Offer[] {
   const comparisons = ORDERS[strategy]
-  return [...offers].sort((a, b) => {
+  return offers.toSorted((a, b) => {
     for (const compare of comparisons) {
       const order = compare(a, b)
       if (order !== 0) return order

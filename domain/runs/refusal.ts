@@ -52,6 +52,6 @@ function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: strin
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)
     .filter((amount) => parseUsd(amount) <= parseUsd(limit))
-    .sort((a, b) => (parseUsd(a) < parseUsd(b) ? 1 : -1))
+    .toSorted((a, b) => (parseUsd(a) < parseUsd(b) ? 1 : -1))
   return fitting[0] === undefined ? {} : { fits_with_max_cost: fitting[0] }
 }

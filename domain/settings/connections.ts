@@ -1,7 +1,13 @@
 /** What a process reads from its environment to reach the database and Temporal; every process needs these. */
 export interface ConnectionSettings {
   readonly databaseUrl: string
-  readonly temporal: { readonly address: string; readonly namespace: string }
+  readonly temporal: TemporalSettings
+}
+
+export interface TemporalSettings {
+  readonly address: string
+  readonly namespace: string
+  readonly taskQueue: string
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -12,6 +18,13 @@ export function readConnectionSettings(env: Variables): ConnectionSettings {
   if (missing.length > 0) throw new Error(`Set ${missing.join(' and ')}, or run "npm start", which prepares both.`)
   return {
     databaseUrl: env['DATABASE_URL'] ?? '',
-    temporal: { address: env['TEMPORAL_ADDRESS'] ?? '', namespace: env['TEMPORAL_NAMESPACE'] ?? 'default' },
+    temporal: temporalSettings(env, env['TEMPORAL_ADDRESS'] ?? ''),
   }
 }
+
+/** Two deployments may share one Temporal server: by namespace, or by task queue within one. */
+export const temporalSettings = (env: Variables, address: string): TemporalSettings => ({
+  address,
+  namespace: env['TEMPORAL_NAMESPACE']?.trim() || 'default',
+  taskQueue: env['TEMPORAL_TASK_QUEUE']?.trim() || 'runs',
+})

@@ -1,8 +1,8 @@
 // A PostgreSQL server for one machine: its own data folder, its own port, gone when we are gone.
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { sharedFolder } from '../setup/folders.mjs'
 import { reaches, serverUser } from '../setup/user.mjs'
@@ -67,22 +67,32 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
     return { url: url(database), port, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
   } catch (error) {
     held.release()
+    if (options.temporary) rmSync(home, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Where the data really is: `dataDir`, or a folder derived from its path that PostgreSQL's user can reach. */
+/** Where the data really is: `dataDir`, or a folder that PostgreSQL's user can reach, noted in `dataDir`/LOCATION. */
 function reachableHome(dataDir: string, user: User): string {
   mkdirSync(dataDir, { recursive: true })
   // The folder itself becomes that user's, so only the way there matters.
   if (reaches(user, dirname(dataDir))) return own(dataDir, user)
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const home = join(sharedFolder('data'), name)
-  mkdirSync(home, { recursive: true })
-  // For whoever looks for the data, or wants to delete it with the clone.
+  const noted = readNote(dataDir)
+  // The note there leads back here, unless this clone is a copy of another, whose data is not ours.
+  const back = noted && readNote(noted)
+  if (noted && back && (back === dataDir || !existsSync(back))) return relocate(dataDir, noted, user)
+  return relocate(dataDir, mkdtempSync(join(sharedFolder('data'), `${basename(dirname(dirname(dataDir)))}-`)), user)
+}
+
+function relocate(dataDir: string, home: string, user: User): string {
   writeFileSync(join(dataDir, 'LOCATION'), `${home}\n`)
   writeFileSync(join(home, 'LOCATION'), `${dataDir}\n`)
   return own(home, user)
+}
+
+function readNote(folder: string): string | null {
+  const note = join(folder, 'LOCATION')
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() : null
 }
 
 function own(folder: string, user: User): string {

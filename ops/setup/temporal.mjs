@@ -10,8 +10,6 @@ import { run, tryRun } from './run.mjs'
 const CLI_VERSION = '1.5.1'
 // Update-with-start and eager start are complete from this server release on.
 const SERVER_MINOR_MIN = 28
-// Compiling it all lists about this many packages; only for the progress line.
-const PACKAGES_ABOUT = 1_450
 
 /**
  * @param {string} node
@@ -65,6 +63,8 @@ async function obtain(node, draft, progress) {
   return `CLI ${CLI_VERSION} built with Go`
 }
 
+const BUILDING = 'building with Go, once, about five minutes'
+
 /**
  * @param {string} draft
  * @param {(text: string) => void} progress
@@ -72,6 +72,7 @@ async function obtain(node, draft, progress) {
 async function buildWithGo(draft, progress) {
   const bin = join(draft, 'bin')
   mkdirSync(bin)
+  progress(BUILDING)
   let compiled = 0
   let fetched = 0
   await run('go', ['install', '-v', `github.com/temporalio/cli/cmd/temporal@v${CLI_VERSION}`], {
@@ -79,11 +80,7 @@ async function buildWithGo(draft, progress) {
     onLine(line) {
       if (line.startsWith('go: downloading')) fetched += 1
       else compiled += 1
-      progress(
-        compiled === 0
-          ? `building with Go, once, about five minutes: ${fetched} modules fetched`
-          : `building with Go, once, about five minutes: ${compiled} of about ${PACKAGES_ABOUT} packages compiled`,
-      )
+      progress(`${BUILDING}: ${fetched} modules fetched, ${compiled} packages compiled`)
     },
   })
   const [name] = readdirSync(bin)

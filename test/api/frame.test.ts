@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connect } from 'node:net'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
+import { at, membersOf } from '../support/http.ts'
+import type { HttpAnswer } from '../support/http.ts'
 import { startFrame, SESSION } from './frame.ts'
 
 type Frame = Awaited<ReturnType<typeof startFrame>>
@@ -20,7 +22,7 @@ describe('every answer of the frame', () => {
     expect(first.headers.get('link')).toBeNull()
   })
 
-  const refused: [string, () => Promise<{ status: number; headers: Headers; body: any }>, number, string][] = [
+  const refused: [string, () => Promise<HttpAnswer>, number, string][] = [
     ['an unknown path', () => frame.client.get('/v1/nowhere'), 404, 'not_found'],
     ['a path with a slash too many', () => frame.client.get('/v1/items/'), 404, 'not_found'],
     ['a known path with another method', () => frame.client.delete('/v1/items'), 405, 'method_not_allowed'],
@@ -53,7 +55,7 @@ describe('every answer of the frame', () => {
   })
 
   it('passes on what helps the caller, beside code and message', async () => {
-    expect((await frame.client.get('/v1/items/missing')).body.error.run_id).toBe('run_1')
+    expect((await frame.client.get('/v1/items/missing')).at('error', 'run_id')).toBe('run_1')
   })
 
   it('answers the envelope even to what is no HTTP', async () => {
@@ -67,7 +69,7 @@ describe('every answer of the frame', () => {
     const session = frame.client.as(SESSION)
     expect((await session.get('/v1/items')).body).toEqual({ environment: 'live' })
     expect((await session.get('/v1/items', { 'Service-Environment': 'test' })).body).toEqual({ environment: 'test' })
-    expect((await session.get('/v1/items', { 'Service-Environment': 'prod' })).body.error.param).toBe('/Service-Environment')
+    expect((await session.get('/v1/items', { 'Service-Environment': 'prod' })).at('error', 'param')).toBe('/Service-Environment')
     expect((await frame.client.get('/v1/items', { 'Service-Environment': 'live' })).body).toEqual({ environment: 'test' })
   })
 
@@ -77,8 +79,8 @@ describe('every answer of the frame', () => {
 
   it('lists every error code', async () => {
     const answer = await frame.client.as(null).get('/v1/errors')
-    expect(answer.body.items.map((item: { code: string }) => item.code)).toEqual(Object.keys(ERROR_CODES))
-    expect(answer.body.items[0]).toEqual({ code: 'invalid_request', ...ERROR_CODES.invalid_request })
+    expect(membersOf(answer.at('items')).map(([, item]) => at(item, 'code'))).toEqual(Object.keys(ERROR_CODES))
+    expect(answer.at('items', '0')).toEqual({ code: 'invalid_request', ...ERROR_CODES.invalid_request })
   })
 
   it('logs allow-listed fields only: no id of the path, no query, no body, no credential', async () => {

@@ -7,6 +7,7 @@ import { Run, RunList } from '../../api/schemas/run.ts'
 import { RunRequest } from '../../api/schemas/run-request.ts'
 import { SpendGuard, SpendGuardUpdate } from '../../api/schemas/spend-guard.ts'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
+import { at, membersOf } from '../support/http.ts'
 import { sampleRoutes, startFrame } from './frame.ts'
 
 const facts = { tags: ['Runs'], spec: '4.1', summary: 'A sample', auth: 'key' } as const
@@ -33,73 +34,74 @@ const productLike = () => [
 
 describe('the OpenAPI document', () => {
   let frame: Awaited<ReturnType<typeof startFrame>>
-  let document: any
+  let document: unknown
   beforeAll(async () => {
     frame = await startFrame({ routes: [...productLike(), getHealth(), getReadiness({ checks: {}, draining: () => false })] })
     document = (await frame.client.as(null).get('/openapi.json')).body
   })
   afterAll(() => frame.stop())
 
-  const operations = (): any[] => Object.values(document.paths).flatMap((path: any) => Object.values(path))
+  const operations = () => membersOf(at(document, 'paths')).flatMap(([, path]) => membersOf(path).map(([, operation]) => operation))
 
   it('is of version 3.1 and lists every route but the page\'s own files', () => {
-    expect(document.openapi).toBe('3.1.0')
-    expect(document.servers).toEqual([{ url: 'http://service.test' }])
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/v1/items/{item_id}', '/v1/errors', '/openapi.json', '/healthz', '/readyz']))
-    expect(Object.keys(document.paths).some((path) => path.startsWith('/api-reference'))).toBe(false)
+    expect(at(document, 'openapi')).toBe('3.1.0')
+    expect(at(document, 'servers')).toEqual([{ url: 'http://service.test' }])
+    const paths = membersOf(at(document, 'paths')).map(([path]) => path)
+    expect(paths).toEqual(expect.arrayContaining(['/v1/items/{item_id}', '/v1/errors', '/openapi.json', '/healthz', '/readyz']))
+    expect(paths.some((path) => path.startsWith('/api-reference'))).toBe(false)
   })
 
   it('resolves every reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(references.length).toBeGreaterThan(20)
     for (const reference of new Set(references)) {
-      const found = reference.split('/').slice(1).reduce((value: any, member) => value?.[member], document)
-      expect([reference, typeof found]).toEqual([reference, 'object'])
+      expect([reference, typeof at(document, ...reference.split('/').slice(1))]).toEqual([reference, 'object'])
     }
   })
 
   it('prints shared schemas once, optional and nullable uses too', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Run', 'Attempt', 'Billing', 'Error', 'Money', 'RunTable', 'Routing']))
-    const run = document.components.schemas.Run
-    expect(run.properties.table).toEqual({ $ref: '#/components/schemas/RunTable' })
-    expect(run.properties.error).toEqual({ $ref: '#/components/schemas/ErrorDetail' })
-    expect(document.components.schemas.Billing.properties.charged.anyOf[0]).toEqual({ $ref: '#/components/schemas/Money' })
-    expect(run.required).not.toContain('result')
-    expect(run.additionalProperties).toBe(false)
+    const schemas = at(document, 'components', 'schemas')
+    expect(membersOf(schemas).map(([name]) => name)).toEqual(expect.arrayContaining(['Run', 'Attempt', 'Billing', 'Error', 'Money', 'RunTable', 'Routing']))
+    expect(at(schemas, 'Run', 'properties', 'table')).toEqual({ $ref: '#/components/schemas/RunTable' })
+    expect(at(schemas, 'Run', 'properties', 'error')).toEqual({ $ref: '#/components/schemas/ErrorDetail' })
+    expect(at(schemas, 'Billing', 'properties', 'charged', 'anyOf', '0')).toEqual({ $ref: '#/components/schemas/Money' })
+    expect(at(schemas, 'Run', 'required')).not.toContain('result')
+    expect(at(schemas, 'Run', 'additionalProperties')).toBe(false)
   })
 
   it('gives every operation a unique id, a security statement and its errors with the envelope', () => {
-    const ids = operations().map((operation) => operation.operationId)
+    const ids = operations().map((operation) => at(operation, 'operationId'))
     expect(new Set(ids).size).toBe(ids.length)
     for (const operation of operations()) {
-      expect(operation.security).toBeDefined()
-      const failures = Object.entries<any>(operation.responses).filter(([status]) => Number(status) >= 400)
+      expect(at(operation, 'security')).toBeDefined()
+      const failures = membersOf(at(operation, 'responses')).filter(([status]) => Number(status) >= 400)
       expect(failures.map(([status]) => status)).toEqual(expect.arrayContaining(['400', '500']))
       for (const [, failure] of failures) {
-        expect(JSON.stringify(failure.content['application/json'].schema)).toContain('#/components/schemas/Error')
-        expect(failure.headers.Link).toBeDefined()
-        expect(Object.keys(failure.content['application/json'].examples).length).toBeGreaterThan(0)
+        expect(JSON.stringify(at(failure, 'content', 'application/json', 'schema'))).toContain('#/components/schemas/Error')
+        expect(at(failure, 'headers', 'Link')).toBeDefined()
+        expect(membersOf(at(failure, 'content', 'application/json', 'examples')).length).toBeGreaterThan(0)
       }
     }
   })
 
   it('documents a status that answers a run or the envelope as either', () => {
-    expect(document.paths['/v1/run'].post.responses['402'].content['application/json'].schema).toEqual({
+    expect(at(document, 'paths', '/v1/run', 'post', 'responses', '402', 'content', 'application/json', 'schema')).toEqual({
       anyOf: [{ $ref: '#/components/schemas/Run' }, { $ref: '#/components/schemas/Error' }],
     })
   })
 
   it('documents an overridden status under that status', () => {
-    expect(document.paths['/v1/items/{item_id}'].get.responses['404'].content['application/json'].examples).toHaveProperty('invalid_request')
+    expect(at(document, 'paths', '/v1/items/{item_id}', 'get', 'responses', '404', 'content', 'application/json', 'examples')).toHaveProperty('invalid_request')
   })
 
   it('does not ask callers for what has a default, and always for path parameters', () => {
-    const required = Object.fromEntries(document.paths['/v1/items/{item_id}'].get.parameters.map((parameter: any) => [parameter.name, parameter.required]))
+    const required = Object.fromEntries(membersOf(at(document, 'paths', '/v1/items/{item_id}', 'get', 'parameters'))
+      .map(([, parameter]) => [at(parameter, 'name'), at(parameter, 'required')]))
     expect(required).toEqual({ item_id: true, limit: false, due: false, order: false })
   })
 
   it('prints every error code', () => {
-    for (const code of Object.keys(ERROR_CODES)) expect(document.info.description).toContain(`\`${code}\``)
+    for (const code of Object.keys(ERROR_CODES)) expect(at(document, 'info', 'description')).toContain(`\`${code}\``)
   })
 
   it('is the same document every time', () => {

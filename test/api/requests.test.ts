@@ -14,7 +14,7 @@ describe('how requests are checked', () => {
   it('names an unknown member, and the one that was probably meant', async () => {
     const answer = await frame.client.post('/v1/items', { capability: 'contact.find', input: {}, routing: { max_csot: '0.05' } })
     expect(answer.status).toBe(400)
-    expect(answer.body.error).toMatchObject({
+    expect(answer.at('error')).toMatchObject({
       code: 'invalid_request',
       param: '/routing/max_csot',
       details: [{ path: '/routing/max_csot', message: 'is not a known member; did you mean `max_cost`?' }],
@@ -25,7 +25,7 @@ describe('how requests are checked', () => {
     const answer = await frame.client.post('/v1/items', {
       input: [], routing: { strategy: 'best', max_cost: '-1' }, wait_seconds: 121, surprise: true,
     })
-    expect(answer.body.error.details).toEqual(expect.arrayContaining([
+    expect(answer.at('error', 'details')).toEqual(expect.arrayContaining([
       { path: '/surprise', message: 'is not a known member' },
       { path: '/capability', message: 'is required' },
       { path: '/input', message: 'must be an object' },
@@ -33,12 +33,12 @@ describe('how requests are checked', () => {
       { path: '/routing/max_cost', message: 'must match ^\\d{1,9}(\\.\\d{1,6})?$ (for example "0.05")' },
       { path: '/wait_seconds', message: 'must be at most 120' },
     ]))
-    expect(answer.body.error.details).toHaveLength(6)
+    expect(answer.at('error', 'details')).toHaveLength(6)
   })
 
   it('does not coerce bodies: "5" is not 5', async () => {
     const answer = await frame.client.post('/v1/items', { capability: 'a', input: {}, wait_seconds: '5', async: 'true' })
-    expect(answer.body.error.details).toEqual([
+    expect(answer.at('error', 'details')).toEqual([
       { path: '/wait_seconds', message: 'must be a whole number' },
       { path: '/async', message: 'must be true or false' },
     ])
@@ -60,26 +60,26 @@ describe('how requests are checked', () => {
   ])('refuses the query %s', async (query, path, message) => {
     const answer = await frame.client.get(`/v1/items/a?${query}`)
     expect(answer.status).toBe(400)
-    expect(answer.body.error).toMatchObject({ param: path, details: [{ path, message }] })
+    expect(answer.at('error')).toMatchObject({ param: path, details: [{ path, message }] })
   })
 
   it('checks path parameters', async () => {
-    expect((await frame.client.get(`/v1/items/${'x'.repeat(21)}`)).body.error.details)
+    expect((await frame.client.get(`/v1/items/${'x'.repeat(21)}`)).at('error', 'details'))
       .toEqual([{ path: '/item_id', message: 'must have at most 20 characters' }])
   })
 
   it('refuses query parameters and body members on routes that declare none', async () => {
-    expect((await frame.client.get('/v1/items?page=2')).body.error.param).toBe('/page')
-    expect((await frame.client.post('/v1/items/a/cancel', { reason: 'why' })).body.error.param).toBe('/reason')
+    expect((await frame.client.get('/v1/items?page=2')).at('error', 'param')).toBe('/page')
+    expect((await frame.client.post('/v1/items/a/cancel', { reason: 'why' })).at('error', 'param')).toBe('/reason')
     expect((await frame.client.post('/v1/items/a/cancel', {})).status).toBe(200)
     expect((await frame.client.post('/v1/items/a/cancel')).status).toBe(200)
   })
 
   it('hands declared headers over as they are spelt in the declaration', async () => {
     const body = { capability: 'a', input: {} }
-    expect((await frame.client.post('/v1/items', body, { 'idempotency-key': 'k-1' })).body.key).toBe('k-1')
-    expect((await frame.client.post('/v1/items', body)).body.key).toBeNull()
-    expect((await frame.client.post('/v1/items', body, { 'Idempotency-Key': 'two words' })).body.error.param).toBe('/Idempotency-Key')
+    expect((await frame.client.post('/v1/items', body, { 'idempotency-key': 'k-1' })).at('key')).toBe('k-1')
+    expect((await frame.client.post('/v1/items', body)).at('key')).toBeNull()
+    expect((await frame.client.post('/v1/items', body, { 'Idempotency-Key': 'two words' })).at('error', 'param')).toBe('/Idempotency-Key')
   })
 
   it.each([
@@ -90,13 +90,13 @@ describe('how requests are checked', () => {
   ])('refuses %s, which could not be kept as it came', async (_, text, param) => {
     const answer = await json(text)
     expect(answer.status).toBe(400)
-    expect(answer.body.error.param).toBe(param)
+    expect(answer.at('error', 'param')).toBe(param)
   })
 
   it('refuses nesting that would overflow the stack of whoever walks it', async () => {
     const answer = await json(`{"capability":"a","input":{"q":${'['.repeat(900)}${']'.repeat(900)}}}`)
     expect(answer.status).toBe(400)
-    expect(answer.body.error.message).toContain('nested deeper')
+    expect(answer.at('error', 'message')).toContain('nested deeper')
   })
 
   it('reads a body that is sent in chunks without a length', async () => {

@@ -38,12 +38,12 @@ describe('what a route answers', () => {
     })
     const answer = await client.get('/sample')
     expect(answer.status).toBe(500)
-    expect(answer.body.error.code).toBe('internal_error')
+    expect(answer.at('error', 'code')).toBe('internal_error')
     expect(answer.text).not.toMatch(/canary|duplicate|stack/)
     expect(logged()).not.toContain('canary')
     const [line] = records()
     expect(line).toMatchObject({
-      request_id: answer.body.error.request_id, code: 'internal_error',
+      request_id: answer.at('error', 'request_id'), code: 'internal_error',
       error: { code: '23505', constraint: 'run_key_unique', stack: expect.arrayContaining([expect.stringContaining('responses.test.ts')]) },
     })
   })
@@ -55,7 +55,7 @@ describe('what a route answers', () => {
     const answer = await client.get('/sample')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('3')
-    expect(answer.body.error).toMatchObject({ code: 'unavailable', message: 'Try again.', retry_after: 3 })
+    expect(answer.at('error')).toMatchObject({ code: 'unavailable', message: 'Try again.', retry_after: 3 })
     expect(logged()).toContain('pool exhausted')
   })
 
@@ -73,7 +73,7 @@ describe('what a route answers', () => {
 
   it('finds an error that the route does not declare', async () => {
     const { client, logged } = await started(async () => { throw new Problem('conflict', 'It exists.') })
-    expect((await client.get('/sample')).body.error.code).toBe('internal_error')
+    expect((await client.get('/sample')).at('error', 'code')).toBe('internal_error')
     expect(logged()).toContain('sample throws 409 conflict, which it does not declare')
   })
 

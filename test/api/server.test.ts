@@ -25,7 +25,7 @@ describe('health', () => {
     frame = await startFrame({ routes: [getReadiness({ checks, draining: () => false })] })
     const answer = await frame.client.as(null).get('/readyz')
     expect(answer.status).toBe(503)
-    expect(answer.body.error).toMatchObject({
+    expect(answer.at('error')).toMatchObject({
       code: 'unavailable', message: 'Not ready: migrations, temporal.', details: [{ path: '/checks/migrations' }, { path: '/checks/temporal' }],
     })
     expect(answer.text).not.toContain('canary')
@@ -70,7 +70,7 @@ describe('draining', () => {
       responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
       handler: () => {
         entered.resolve()
-        return new Promise(() => {})
+        return new Promise<never>(() => {})
       },
     })
     const frame = await startFrame({ routes: [endless] })

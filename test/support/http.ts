@@ -4,8 +4,10 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body; undefined when it is no JSON. Tests assert its shape with `toMatchObject`. */
-  readonly body: any
+  /** The parsed body; undefined when it is no JSON. Tests look into it with `toMatchObject` or `at`. */
+  readonly body: unknown
+  /** One value inside the body: `answer.at('error', 'code')`. */
+  at(...path: string[]): unknown
 }
 
 export interface HttpRequest {
@@ -44,7 +46,8 @@ export function httpClient(baseUrl: string, token: string | null = null): HttpCl
       redirect: 'manual',
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    const body = parsed(text)
+    return { status: response.status, headers: response.headers, text, body, at: (...members) => at(body, ...members) }
   }
   return {
     request,
@@ -55,6 +58,15 @@ export function httpClient(baseUrl: string, token: string | null = null): HttpCl
     as: (other) => httpClient(baseUrl, other),
   }
 }
+
+/** Walks down a value of unknown shape; undefined where it ends early. Array items are named by their index. */
+export const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((inner, member) =>
+    (typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, member)?.value : undefined), value)
+
+/** The members of an object of unknown shape. */
+export const membersOf = (value: unknown): [string, unknown][] =>
+  (typeof value === 'object' && value !== null ? Object.entries(value) : [])
 
 function parsed(text: string): unknown {
   try {

@@ -11,6 +11,8 @@ export interface Subject {
   readonly domain: string
 }
 
+/** The local part of an email has at most 64 characters. */
+const SLUG_LENGTH_MAX = 60
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 
 export function subjectOf(input: JsonObject): Subject {
@@ -35,7 +37,9 @@ export function textAt(input: JsonObject, member: string): string | undefined {
 /** "Zoë O'Neil" -> "zoe.oneil", safe in an email's local part and in a URL. */
 export function slugOf(value: string, separator: string): string {
   const words = value.normalize('NFKD').toLowerCase().split(/[\s_./-]+/)
-  return words.map((word) => word.replaceAll(/[^a-z0-9]/g, '')).filter((word) => word !== '').join(separator).slice(0, 60) || 'sample'
+  const slug = words.map((word) => word.replaceAll(/[^a-z0-9]/g, '')).filter((word) => word !== '').join(separator)
+  // The cut may leave a separator at the end, where no address may have one.
+  return slug.slice(0, SLUG_LENGTH_MAX).replace(/[^a-z0-9]+$/, '') || 'sample'
 }
 
 function fullNameOf(input: JsonObject): string {

@@ -23,7 +23,7 @@ adapterContract({
     'an answer that is null': { json: null },
   },
   // No account can be refused, and a missing company is an answer: see the misses.
-  statuses: { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 404: { kind: 'noMatch' } as never },
+  statuses: { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 404: { kind: 'noMatch' } },
 })
 
 describe('sec over HTTP', () => {

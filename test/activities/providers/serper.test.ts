@@ -3,6 +3,7 @@ import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createSerperAdapter } from '../../../activities/providers/serper/adapter.ts'
 import { serperManifest } from '../../../activities/providers/serper/manifest.ts'
 import { readResults, searchBody } from '../../../activities/providers/serper/map.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
@@ -47,7 +48,7 @@ describe('the map of serper', () => {
   })
 
   it('gives no more results than were asked for, and none without an address', () => {
-    const organic = [{ link: 'https://a.example' }, { title: 'no address' }, { link: 'https://b.example' }, { link: 'https://c.example' }]
+    const organic: JsonObject[] = [{ link: 'https://a.example' }, { title: 'no address' }, { link: 'https://b.example' }, { link: 'https://c.example' }]
     expect(readResults({ organic }, 3)?.map((hit) => hit.url)).toEqual(['https://a.example', 'https://b.example'])
   })
 })

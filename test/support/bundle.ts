@@ -1,0 +1,32 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WorkflowBundle } from '@temporalio/worker'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+/** The production bundle, built once per state of the sources and shared by all test files. */
+export async function workflowBundle(): Promise<WorkflowBundle> {
+  const folder = join(tmpdir(), 'routed-data-service-bundles')
+  const codePath = join(folder, `${sourcesHash()}.js`)
+  if (!existsSync(codePath)) {
+    mkdirSync(folder, { recursive: true })
+    const { code } = await bundleWorkflows()
+    const draft = `${codePath}.${randomUUID()}`
+    writeFileSync(draft, code)
+    renameSync(draft, codePath)
+  }
+  return { code: readFileSync(codePath, 'utf8') }
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')))
+  for (const folder of ['workflows', 'domain']) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).toSorted()) {
+      if (name.endsWith('.ts')) hash.update(name).update(readFileSync(join(ROOT, folder, name)))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { type Logger, pino } from 'pino'
+import type { ProviderSettings } from '../../activities/providers/settings.ts'
+import { startApi, type RunningApi } from '../../api/compose.ts'
+import { readApiSettings } from '../../api/settings.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { composeActivities } from '../../worker/compose.ts'
+import { activityLog, installTemporalLog } from '../../worker/log.ts'
+import { type RunWorker, startRunWorker } from '../../worker/run-worker.ts'
+import { createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { workflowBundle } from './bundle.ts'
+import { testDatabase } from './postgres.ts'
+import { testTemporal } from './temporal.ts'
+
+/** The whole service on real parts: its own database, the shared Temporal server, a task queue of its own. */
+export interface TestService {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly db: Database
+  readonly client: Client
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string }
+  readonly workspace: TestWorkspace
+  /** Everything that was logged, for canary tests. */
+  readonly logLines: string[]
+  readonly api: RunningApi
+  /** null while there is none. */
+  worker(): RunWorker | null
+  startWorker(): Promise<RunWorker>
+  stopWorker(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  /** Keys and base URLs of live providers: point them at simulators. */
+  readonly providers?: ProviderSettings
+  /** false starts the API alone; start workers later, here or in processes of their own. */
+  readonly worker?: boolean
+  /** Called once per round trip to the database, of api and worker alike. */
+  readonly onQuery?: (statement: string) => void
+  readonly sweepEveryMs?: number
+  readonly credit?: { readonly test?: string; readonly live?: string }
+}
+
+/** The SDK's runtime takes a log once per test file. */
+let quiet = false
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await testDatabase()
+  const db = await openDatabase({
+    url: database.url, applicationName: 'test', poolMax: 20, ...(options.onQuery ? { onQuery: options.onQuery } : {}),
+  })
+  const logLines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => { logLines.push(line) } })
+  if (!quiet) installTemporalLog(log)
+  quiet = true
+  const temporal = { ...testTemporal(), taskQueue: `test-${randomUUID()}` }
+  const connection = await Connection.connect({ address: temporal.address })
+  const plainClient = new Client({ connection, namespace: temporal.namespace })
+
+  type Current = { worker: RunWorker; close(): Promise<void> } | null
+  const state: { current: Current } = { current: null }
+  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const startWorker = async (): Promise<RunWorker> => {
+    const started = await composeWorker({ db, log, options, temporal, notify: (runId) => ended.notify(runId) })
+    state.current = started
+    return started.worker
+  }
+  const stopWorker = async (): Promise<void> => {
+    const stopping = state.current
+    state.current = null
+    await stopping?.worker.drain()
+    await stopping?.close()
+  }
+  if (options.worker !== false) await startWorker()
+
+  const api = await startApi({
+    db, log,
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    starter: {
+      // The client follows the worker, so that starts are eager exactly while one runs in this process.
+      start: (run) => starter().start(run),
+      signalCancel: (runId) => starter().signalCancel(runId),
+    },
+    checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+    validateResponses: true,
+    notifyOthers: () => undefined,
+  })
+  ended.notify = (runId) => api.waiters.ended([runId])
+  const starter = () => starters.get(state.current) ?? remember(state.current)
+  const starters = new Map<Current, RunStarter>()
+  const remember = (of: Current): RunStarter => {
+    const made = createRunStarter({ client: of?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: of !== null, reuse: 'failed only' })
+    starters.set(of, made)
+    return made
+  }
+
+  return {
+    url: api.url, databaseUrl: database.url, db, client: plainClient, temporal, logLines, api,
+    workspace: await buildWorkspace(db, options.credit),
+    worker: () => state.current?.worker ?? null,
+    startWorker, stopWorker,
+    async stop() {
+      await api.drain()
+      await stopWorker()
+      await connection.close()
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+interface WorkerParts {
+  readonly db: Database
+  readonly log: Logger
+  readonly options: TestServiceOptions
+  readonly temporal: TestService['temporal']
+  readonly notify: (runId: string) => void
+}
+
+async function composeWorker({ db, log, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
+  const { deps, close } = await composeActivities({ db, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify })
+  const worker = await startRunWorker({
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
+  })
+  return { worker, close }
+}

@@ -1,0 +1,26 @@
+/**
+ * Lets so many calls run at once and keeps the others waiting, in order. A server that is asked for
+ * everything at once answers everything late: past their deadline, calls would be lost that it could have
+ * served one after the other.
+ */
+export function inTurn(atOnceMax: number, waitingMax: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  return async function run<T>(call: () => Promise<T>): Promise<T> {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax) throw new Error(`more than ${waitingMax} calls are waiting for their turn`)
+      // Whoever ends hands its place over, so `running` stays as it is.
+      await new Promise<void>((resolve) => { waiting.push(resolve) })
+    } else {
+      running += 1
+    }
+    try {
+      return await call()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

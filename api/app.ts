@@ -29,14 +29,15 @@ export interface AppOptions {
   readonly metrics: Metrics
   /** True in development and tests. */
   readonly validateResponses: boolean
-  readonly publicUrl: string
+  /** Known once the server listens; asked when the OpenAPI document is built. */
+  readonly publicUrl: () => string
 }
 
 /** The whole Koa stack: what every request passes, then what the matched route adds. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { log, metrics, publicUrl } = options
   const routes: Route[] = [...options.routes, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl }) }))
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
 
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const route of literalFirst(routes)) {

@@ -51,6 +51,7 @@ const RECORDS_AGE_MS_MAX = 5_000
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { db, log, settings } = parts
   let draining = false
+  let publicUrl = ''
   const waiters = createRunWaiters({
     readEnded: (runIds) => readEndedRuns(db, runIds),
     pollEveryMs: POLL_EVERY_MS,
@@ -66,11 +67,12 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,
-    publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}`,
+    publicUrl: () => publicUrl,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })
+  publicUrl = settings.publicUrl ?? server.url
   return {
-    url: settings.publicUrl ?? server.url,
+    url: publicUrl,
     metricsUrl: metricsServer.url,
     waiters,
     async drain() {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
-import { newRequestId } from './middleware/request-id.ts'
+import { newId } from '../db/ids.ts'
 import { portOf } from './metrics.ts'
 import { Problem } from './problem.ts'
 
@@ -77,7 +77,7 @@ const BROKEN: Readonly<Record<string, { status: string; message: string }>> = {
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, message } = BROKEN[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The request is not valid HTTP.' }
-  const requestId = newRequestId()
+  const requestId = newId('req')
   const text = JSON.stringify(new Problem('invalid_request', message).body(requestId))
   socket.end([
     `HTTP/1.1 ${status}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8',

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
 import type { Step, StepContext } from './state.ts'
@@ -16,9 +17,13 @@ export const errors = (): Step => async (ctx, next) => {
   if (ctx.status >= 400) ctx.set('Link', FEEDBACK_LINK)
 }
 
+/** Long enough for a database to fail over or a connection to be made anew. */
+const RETRY_AFTER_SECONDS = 2
+
 /** The caller learns nothing of what went wrong inside: messages and stacks quote data. */
-const unexpected = (cause: unknown): Problem =>
-  new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
+const unexpected = (cause: unknown): Problem => isDatabaseUnavailable(cause)
+  ? new Problem('unavailable', 'The database cannot be reached now. Retry with the same idempotency key.', { cause, retry_after: RETRY_AFTER_SECONDS })
+  : new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
 
 function answer(ctx: StepContext, problem: Problem): void {
   if (problem.httpStatus >= 500 || problem.internal !== undefined) {

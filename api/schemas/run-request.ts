@@ -1,9 +1,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'
-
-export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
 
 /** Spec 8: the longest that `wait_seconds` and `wait` may ask for. */
 export const WAIT_SECONDS_MAX = 120

@@ -136,8 +136,8 @@ export const ERROR_CODES = {
   },
   unavailable: {
     status: 503,
-    meaning: 'A part of the service cannot be reached now. Nothing was started.',
-    action: 'Retry after a moment with the same idempotency key.',
+    meaning: 'A part of the service cannot be reached now. Where a run had been accepted, `run_id` names it: it goes on by itself.',
+    action: 'Retry after a moment with the same idempotency key: nothing runs or bills twice.',
   },
   provider_timeout: {
     status: 504,

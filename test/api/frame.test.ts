@@ -15,7 +15,7 @@ describe('every answer of the frame', () => {
   it('gives every request its own id, whatever the client sends', async () => {
     const first = await frame.client.get('/v1/items/a', { 'Request-Id': 'req_mine' })
     const second = await frame.client.get('/v1/items/a')
-    expect(first.headers.get('request-id')).toMatch(/^req_[0-9a-f]{30}$/)
+    expect(first.headers.get('request-id')).toMatch(/^req_[0-9a-z]{26}$/)
     expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'))
     expect(first.headers.get('cache-control')).toBe('private, no-store')
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
@@ -62,7 +62,7 @@ describe('every answer of the frame', () => {
     const text = await raw(frame.server.port, 'THIS IS NOT HTTP\r\n\r\n')
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(text).toMatch(/Link: <\/feedback>; rel="agent-feedback"/)
-    expect(text).toMatch(/"code":"invalid_request".*"request_id":"req_[0-9a-f]{30}"/)
+    expect(text).toMatch(/"code":"invalid_request".*"request_id":"req_[0-9a-z]{26}"/)
   })
 
   it('lets a session choose its environment, and refuses a wrong one', async () => {

@@ -31,7 +31,7 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
     },
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     validateResponses: options.validateResponses ?? true,
-    publicUrl: 'http://service.test',
+    publicUrl: () => 'http://service.test',
   })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
   return {

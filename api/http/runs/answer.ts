@@ -1,5 +1,5 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
-import { type Database } from '../../../db/database.ts'
+import { type Database, isDatabaseUnavailable } from '../../../db/database.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
@@ -21,7 +21,12 @@ export interface Wait {
 /** Waits for the run's end as long as asked and reads it once: at the end, or as it then is. */
 export async function awaitRun(db: Database, runId: string, principal: Principal, wait: Wait): Promise<StoredRun> {
   await wait.waiter.wait(wait.timeoutMs, wait.signal)
-  return mustReadRun(db, runId, principal)
+  try {
+    return await mustReadRun(db, runId, principal)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    throw new Problem('unavailable', 'The run was accepted and goes on, but it cannot be read now.', { cause: error, run_id: runId, retry_after: 2 })
+  }
 }
 
 /** The status that POST /v1/run answers an ended run with (decisions, "failed or blocked run"). */

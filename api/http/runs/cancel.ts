@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
 import type { RunStarter } from '../../../workflows/start.ts'
+import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { Run } from '../../schemas/run.ts'
@@ -19,7 +20,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
   auth: 'key',
   params: RunParams,
   responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
-  errors: [{ code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }, 'unavailable'],
+  errors: [{ code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }],
   async handler({ params, principal, log, reply }) {
     const answer = await writeCancellation(deps.db, params.run_id, principal)
     if (answer.kind === 'missing') throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
@@ -30,7 +31,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
     }
     deps.notifyEnded(params.run_id)
     // The run is cancelled whether or not its workflow hears of it now.
-    deps.starter.signalCancel(params.run_id).catch((error: unknown) => log.info({ run_id: params.run_id, err: error }, 'the workflow was not told of a cancellation'))
+    deps.starter.signalCancel(params.run_id).catch((error: unknown) => log.info({ run_id: params.run_id, error: describeError(error) }, 'the workflow was not told of a cancellation'))
     return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
   },
 })

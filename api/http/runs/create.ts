@@ -7,6 +7,7 @@ import type { OfferBook } from '../../../db/offers/book.ts'
 import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/start.ts'
+import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
@@ -53,7 +54,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
     502: ended('Every attempt failed.'),
     504: ended('The last attempt ended at its deadline.'),
   },
-  errors: ['forbidden', 'capability_not_found', 'provider_not_available', 'idempotency_mismatch', 'unavailable'],
+  errors: ['forbidden', 'capability_not_found', 'provider_not_available', 'idempotency_mismatch'],
   async handler({ body, headers, principal, requestId, log, signal, reply }) {
     const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
     refuseTableLinks(body)
@@ -85,7 +86,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
         return answer(await replay(accepted.runId), { 'Idempotent-Replay': 'true' })
       }
       // Not awaited: with Temporal away the run is committed all the same, and the sweeper starts it later.
-      deps.starter.start(run).catch((error: unknown) => log.warn({ run_id: run.id, err: error }, 'the start of a run was not confirmed'))
+      deps.starter.start(run).catch((error: unknown) => log.warn({ run_id: run.id, error: describeError(error) }, 'the start of a run was not confirmed'))
       return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
     } finally {
       waiter.close()

@@ -25,7 +25,7 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRou
     wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' })),
   }),
   responses: { 200: { description: 'The run, whatever its status.', schema: Run } },
-  errors: [{ code: 'invalid_request', status: 404 }, 'unavailable'],
+  errors: [{ code: 'invalid_request', status: 404 }],
   async handler({ params, query, principal, signal, reply }) {
     const waiter = deps.waiters.subscribe(params.run_id)
     try {

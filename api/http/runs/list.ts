@@ -29,7 +29,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
     cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of runs.', schema: RunList } },
-  errors: ['unavailable'],
+  errors: [],
   async handler({ query, principal, reply }) {
     const limit = query.limit ?? LIMIT_DEFAULT
     // One more than asked tells whether there is another page.

@@ -14,7 +14,7 @@ export const getSpendGuard = (deps: { db: Database }) => defineRoute({
   spec: '4.10',
   auth: 'key',
   responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
-  errors: ['unavailable'],
+  errors: [],
   async handler({ principal, reply }) {
     return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))
   },

@@ -17,7 +17,7 @@ export const updateSpendGuard = (deps: { db: Database }) => defineRoute({
   body: SpendGuardUpdate,
   bodyExamples: { caps: { summary: 'Ten dollars a day, one dollar a run', value: { enabled: true, daily_limit: '10.00', per_run_limit: '1.00' } } },
   responses: { 200: { description: 'The guard as it now stands.', schema: SpendGuard } },
-  errors: ['unavailable'],
+  errors: [],
   async handler({ body, principal, reply }) {
     await writeSpendGuard(deps.db, principal.workspaceId, {
       enabled: body.enabled,

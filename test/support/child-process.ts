@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { at } from './http.ts'
+
+/** A process of the service, under a test's real signals. */
+export interface ServiceProcess {
+  readonly pid: number
+  /** The members of the line that it logged when it was ready. */
+  readonly ready: unknown
+  readonly exited: Promise<Exit>
+  running(): boolean
+  signal(signal: NodeJS.Signals): void
+  /** Sends SIGTERM, and SIGKILL when that takes longer than `graceMs`; answers how it ended. */
+  stop(graceMs?: number): Promise<Exit>
+  /** What it wrote so far: for the message of a failed test. */
+  output(): string
+}
+
+/** `signal` is null when it ended by itself. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface ProcessOptions {
+  /** Relative to test/support. */
+  readonly script: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Starting takes two seconds, or six when the process bundles its workflows, times what else runs on two cores. */
+const READY_TIMEOUT_MS = 60_000
+const STOP_GRACE_MS = 60_000
+const OUTPUT_CHARS_MAX = 20_000
+
+const living = new Set<ServiceProcess>()
+
+/** Processes that no test has ended: there must be none after a test file. */
+export const leftovers = (): number[] => [...living].map(({ pid }) => pid)
+
+/** Starts a program of ours with nothing but `env` and waits until it logs that it is ready. */
+export async function startProcess({ script, env }: ProcessOptions): Promise<ServiceProcess> {
+  const file = fileURLToPath(new URL(script, import.meta.url))
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`${script} could not be started`)
+  const guard = endWithUs(pid)
+  let output = ''
+  const exited = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  const ready = Promise.withResolvers<unknown>()
+  const read = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
+    const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
+    if (line !== undefined) ready.resolve(JSON.parse(line))
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  void exited.then(({ code, signal }) => ready.reject(new Error(`${script} ended (${signal ?? code}) before it was ready:\n${output}`)))
+  const late = setTimeout(() => ready.reject(new Error(`${script} was not ready in time:\n${output}`)), READY_TIMEOUT_MS)
+
+  const one: Omit<ServiceProcess, 'ready'> = {
+    pid, exited,
+    running: () => child.exitCode === null && child.signalCode === null,
+    signal: (signal) => void child.kill(signal),
+    output: () => output,
+    async stop(graceMs = STOP_GRACE_MS) {
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      const exit = await exited
+      clearTimeout(killer)
+      return exit
+    },
+  }
+  try {
+    const known = { ...one, ready: await ready.promise }
+    living.add(known)
+    void exited.then(() => { living.delete(known); guard.kill('SIGKILL') })
+    return known
+  } catch (error) {
+    child.kill('SIGKILL')
+    guard.kill('SIGKILL')
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** A shell that waits on a pipe from us and ends the process when we die, even by SIGKILL. */
+function endWithUs(pid: number) {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$1" 2>/dev/null', 'process-guard', String(pid)], {
+    detached: true, stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.stdin.on('error', () => undefined)
+  return guard
+}
+
+/** The member of the ready line that an api process announces its address in. */
+export const urlOf = (process: ServiceProcess): string => String(at(process.ready, 'url'))

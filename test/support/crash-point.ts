@@ -1,0 +1,43 @@
+import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
+import type { Database } from '../../db/database.ts'
+
+/** The effect of a run that is no statement: the call to a provider. */
+export const CALL_PROVIDER = 'call_provider'
+
+export const CRASH_TIMES = ['before', 'after'] as const
+export type CrashTime = (typeof CRASH_TIMES)[number]
+
+/** `settle_run:after`: this process ends as by a power cut once PostgreSQL has answered that statement. */
+export type CrashAt = `${string}:${CrashTime}`
+
+/** Ends the process around the first statement of this name; without a crash point it is the database as it is. */
+export function crashingDatabase(db: Database, at: string | undefined): Database {
+  if (at === undefined) return db
+  return {
+    ...db,
+    async query(statement, values) {
+      if (at === `${statement.name}:before`) await die()
+      const rows = await db.query<never>(statement, values)
+      if (at === `${statement.name}:after`) await die()
+      return rows
+    },
+  }
+}
+
+/** Ends the process before a provider is asked, or after its whole answer has arrived and before it is written down. */
+export function crashingAdapters(adapters: ReadonlyMap<string, ProviderAdapter>, at: string | undefined): ReadonlyMap<string, ProviderAdapter> {
+  return new Map([...adapters].map(([slug, adapter]) => [slug, {
+    async attempt(call) {
+      if (at === `${CALL_PROVIDER}:before`) await die()
+      const result = await adapter.attempt(call)
+      if (at === `${CALL_PROVIDER}:after`) await die()
+      return result
+    },
+  }]))
+}
+
+/** No handler, no `finally`, no last words. */
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => undefined)
+}

@@ -1,0 +1,46 @@
+import type { ProviderSettings } from '../../activities/providers/settings.ts'
+import type { Database } from '../../db/database.ts'
+import { fixture } from '../fixtures/load.ts'
+import { type Simulator, startSimulator } from './http-simulator.ts'
+
+/** Simulators of the providers of contact.find, speaking their contracts over HTTP. */
+export interface LiveProviders {
+  readonly hunter: Simulator
+  readonly findymail: Simulator
+  readonly leadmagic: Simulator
+  readonly settings: ProviderSettings
+  close(): Promise<void>
+}
+
+export async function startLiveProviders(): Promise<LiveProviders> {
+  const [hunter, findymail, leadmagic] = await Promise.all([startSimulator(), startSimulator(), startSimulator()])
+  hunter.script(fixture('hunter/found'))
+  findymail.script(fixture('findymail/found'))
+  leadmagic.script(fixture('leadmagic/found'))
+  return {
+    hunter, findymail, leadmagic,
+    settings: {
+      hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
+      findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
+      leadmagic: { apiKey: 'leadmagic-key', baseUrl: leadmagic.url },
+    },
+    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close()]) },
+  }
+}
+
+/** Leaves the provider's platform account without room: its bucket is empty for hours and every lease is taken. */
+export async function takeAllTurns(db: Database, provider: string): Promise<void> {
+  await db.pool.query(
+    `update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
+       leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n)
+     where provider = $1`, [provider])
+}
+
+export async function freeAllTurns(db: Database, provider: string): Promise<void> {
+  await db.pool.query(`update provider_account set tokens = 1000, refilled_at = clock_timestamp(), leases = '{}' where provider = $1`, [provider])
+}
+
+/** A live request that only this provider serves. */
+export const findThrough = (provider: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, routing: { provider }, ...more,
+})

@@ -33,6 +33,8 @@ export interface ApiParts {
   readonly validateResponses: boolean
   /** Tells other api processes that a run has ended here. */
   readonly notifyOthers: (runId: string) => void
+  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
+  readonly recordsAgeMsMax?: number
 }
 
 export interface RunningApi {
@@ -45,7 +47,6 @@ export interface RunningApi {
 
 /** A lost notification delays its waiter by this long at most. */
 const POLL_EVERY_MS = 1_000
-/** How old the health that the api judges by may be; the worker judges again. */
 const RECORDS_AGE_MS_MAX = 5_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
@@ -89,7 +90,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
   const { db, starter } = parts
   const { waiters, draining } = own
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: RECORDS_AGE_MS_MAX })
+  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)

@@ -8,21 +8,23 @@ import type { Database } from '../db/database.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { announceAccounts } from '../db/provider-accounts/queries.ts'
 
-/** Routing may act on a record that is so old: a provider that has just failed is asked a little longer. */
-export const RECORDS_AGE_MS_MAX = 2_000
-
 export interface WorkerParts {
   readonly db: Database
   readonly log: ActivityLog
   readonly providers: ProviderSettings
   readonly notifyEnded: (runId: string) => void
+  /** How old the health that routing acts on may be; 2 s unless said otherwise. */
+  readonly recordsAgeMsMax?: number
 }
 
+/** A provider that has just failed is asked so much longer, which spares every run a read. */
+const RECORDS_AGE_MS_MAX = 2_000
+
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, log, providers, notifyEnded }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, log, providers, notifyEnded, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
   const adapters = createAdapters({ http, settings: providers })
   await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: adapters.has(slug) })))
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: RECORDS_AGE_MS_MAX })
+  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: recordsAgeMsMax })
   return { deps: { db, offers, findCapability, findManifest, adapters, notifyEnded, log }, close: () => http.close() }
 }

@@ -30,8 +30,9 @@ export type AttemptReply =
 
 /** The call's own deadline, and then this long to write down how it ended (design: "A run", step 4). */
 export const LEASE_MARGIN_MS = 5_000
-/** How soon a run asks again for its turn. */
-const TURN_RETRY_MS = 500
+/** How soon a run asks again for its turn: at first, and when it has waited for long. */
+const TURN_RETRY_MS_MIN = 500
+const TURN_RETRY_MS_MAX = 5_000
 /** A run gives up on a provider that has had no room for so long, and goes on to the next. */
 const TURN_PATIENCE_MS = 10 * 60_000
 /** How often a second executor looks whether the first one has decided. */
@@ -79,9 +80,12 @@ function offerOf(manifest: ProviderManifest, run: RunInput): Offer {
 /** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
 async function waitForTurn(deps: Deps, request: AttemptRequest, attempt: AttemptToBegin): Promise<AttemptReply> {
   if (request.lane === 'quick') return { kind: 'noTurn' }
-  const waitedMs = Date.now() - Context.current().info.scheduledTimestampMs
+  // Both times are the server's: workers' clocks differ, and tests skip time.
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info
+  const waitedMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs
   if (waitedMs < TURN_PATIENCE_MS) {
-    throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay: TURN_RETRY_MS })
+    const nextRetryDelay = Math.min(TURN_RETRY_MS_MAX, Math.max(TURN_RETRY_MS_MIN, waitedMs / 10))
+    throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay })
   }
   const detail = `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes`
   await recordNoTurn(deps.db, { ...attempt, detail })

@@ -31,7 +31,8 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 /**
  * One statement holds the money: it locks the run, then its wallet, judges the per-run ceiling, the daily
  * cap and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
- * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight.
+ * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight. The
+ * new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
  */
 export const RESERVE_RUN: Statement = {
   name: 'reserve_run',
@@ -50,7 +51,7 @@ export const RESERVE_RUN: Statement = {
         when w.available < $2::bigint then 'balance'
       end as refusal from wallet_now w
     ), held as (
-      update wallet w set available = w.available - $2::bigint, held = w.held + $2::bigint
+      update wallet w set available = j.available - $2::bigint, held = j.held + $2::bigint
       from judged j
       where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null and $2::bigint > 0
       returning w.workspace_id

@@ -6,14 +6,20 @@ import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL }
 /**
  * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
  * hold is closed once, by a charge, a release, or a charge and the release of the rest. The transfers'
- * unique keys repeat the promise.
+ * unique keys repeat the promise. The new amounts are computed from the wallet as it was locked: an UPDATE
+ * first tries the row of the statement's snapshot, which may be older than the hold, and would trip over
+ * its check constraints before it notices.
  */
-export const closeHold = (charge: string): string => `closed as (
-      update wallet w set held = w.held - l.held, available = w.available + l.held - ${charge},
-        spent = case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + ${charge},
+export const closeHold = (charge: string): string => `wallet_now as materialized (
+      select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
+      from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment and l.held > 0
+      for update of w
+    ), closed as (
+      update wallet w set held = n.held - n.to_close, available = n.available + n.to_close - ${charge},
+        spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${charge},
         spend_day = (clock_timestamp() at time zone 'utc')::date
-      from locked l
-      where w.workspace_id = l.workspace_id and w.environment = l.environment and l.held > 0
+      from wallet_now n
+      where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), charge_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)

@@ -40,6 +40,8 @@ export interface TestServiceOptions {
   /** Called once per round trip to the database, of api and worker alike. */
   readonly onQuery?: (statement: string) => void
   readonly sweepEveryMs?: number
+  /** How old the health that routing acts on may be; tests want what has just happened. */
+  readonly recordsAgeMsMax?: number
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
@@ -86,6 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
     validateResponses: true,
     notifyOthers: () => undefined,
+    recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
   })
   ended.notify = (runId) => api.waiters.ended([runId])
   const starter = () => starters.get(state.current) ?? remember(state.current)
@@ -120,7 +123,7 @@ interface WorkerParts {
 }
 
 async function composeWorker({ db, log, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
-  const { deps, close } = await composeActivities({ db, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify })
+  const { deps, close } = await composeActivities({ db, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0 })
   const worker = await startRunWorker({
     temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
   })

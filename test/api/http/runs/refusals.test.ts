@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
+import { readWallet } from '../../../../db/wallets/queries.ts'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { findContact, runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+beforeAll(async () => { service = await startTestService() })
+afterAll(async () => {
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  expect(drifts).toEqual([])
+})
+
+interface Refused { readonly error: { readonly code: string; readonly details?: { path: string }[] } }
+const client = () => runClient(service.url, service.workspace.keys.test)
+const refused = (body: unknown) => client().call<Refused>('POST', '/v1/run', body)
+const runsOf = async (workspaceId: string) =>
+  (await service.db.pool.query('select count(*)::int as n from run where workspace_id = $1', [workspaceId])).rows[0]?.n
+
+describe('a request that is refused before a run exists', () => {
+  it.each<[string, object, number, string, string | undefined]>([
+    ['an unknown capability', { capability: 'contact.guess', input: {} }, 404, 'capability_not_found', '/capability'],
+    ['inputs that are not enough', { capability: 'contact.find', input: { domain: 'example.com' } }, 400, 'invalid_request', '/input'],
+    ['a misspelt routing member', findContact('', { routing: { max_csot: '1.00' } }), 400, 'invalid_request', '/routing/max_csot'],
+    ['an unknown input member', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com', age: 3 } }, 400, 'invalid_request', '/input/age'],
+    ['an amount that is none', findContact('', { routing: { max_cost: '-1' } }), 400, 'invalid_request', '/routing/max_cost'],
+    ['a wait above the maximum', findContact('', { wait_seconds: 121 }), 400, 'invalid_request', '/wait_seconds'],
+    ['a strategy that does not exist', findContact('', { routing: { strategy: 'best' } }), 400, 'invalid_request', '/routing/strategy'],
+    ['record while tables are off', findContact('', { record: { table: 'leads', key: 'a' } }), 403, 'forbidden', '/record'],
+    ['into while tables are off', findContact('', { into: { table: 'leads' } }), 403, 'forbidden', '/into'],
+    ['a pinned provider that is not there', findContact('', { routing: { provider: 'nobody' } }), 409, 'provider_not_available', '/routing/provider'],
+    ['a live provider pinned in the sandbox', findContact('', { routing: { provider: 'hunter' } }), 409, 'provider_not_available', '/routing/provider'],
+  ])('%s names the field and leaves no run', async (_name, body, status, code, param) => {
+    const before = await runsOf(service.workspace.id)
+    const answer = await refused(body)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error).toMatchObject({ code, ...(param === undefined ? {} : { param }), request_id: answer.headers.get('request-id') })
+    expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
+    expect(await runsOf(service.workspace.id)).toBe(before)
+  })
+
+  it('names every fault at once', async () => {
+    const { body } = await refused({ ...findContact('', { wait_seconds: -1, async: 'yes' }), extra: 1 })
+    expect(body.error.details?.map(({ path }) => path).toSorted()).toEqual(['/async', '/extra', '/wait_seconds'])
+  })
+
+  it('a live run of a capability without a live provider is provider_not_available, and never simulated', async () => {
+    const live = runClient(service.url, service.workspace.keys.live)
+    for (const { slug, exampleInput } of CAPABILITIES) {
+      if (slug === 'company.filings') continue // The one live source that needs no account.
+      const answer = await live.call<Refused>('POST', '/v1/run', { capability: slug, input: exampleInput })
+      expect([slug, answer.status, answer.body.error.code]).toEqual([slug, 409, 'provider_not_available'])
+    }
+  })
+
+  it('refuses keys that are missing, misspelt, unknown or revoked', async () => {
+    const other = await buildWorkspace(service.db)
+    expect((await runClient(service.url, other.keys.test).run(findContact())).status).toBe(200)
+    await service.db.pool.query('update api_key set revoked_at = now() where id = $1', [other.keyIds.test])
+    for (const key of ['', 'nonsense', `${other.keys.live}x`, other.keys.test]) {
+      const answer = await runClient(service.url, key).call<Refused>('POST', '/v1/run', findContact())
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    }
+  })
+})
+
+describe('every capability in the sandbox', () => {
+  it.each(CAPABILITIES.map(({ slug, exampleInput }) => [slug, exampleInput] as const))('%s delivers a simulated result', async (capability, input) => {
+    const { status, body } = await client().run({ capability, input, response: { include_raw: true } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'succeeded', capability, environment: 'test', simulated: true, result: { simulated: true } })
+    expect(body.result).toHaveProperty('raw')
+    expect(body.billing.charged).toMatch(/^\d+\.\d{2,6}$/)
+  })
+})
+
+describe('what the balance and the controls refuse', () => {
+  it('insufficient_balance fails the run and says what would fit', async () => {
+    const poor = await buildWorkspace(service.db, { test: '0.02' })
+    const { status, body } = await runClient(service.url, poor.keys.test).run(findContact())
+    expect(status).toBe(402)
+    expect(body).toMatchObject({
+      status: 'failed', attempts: [], billing: { charged: null },
+      error: { code: 'insufficient_balance', available: '0.02', required: '0.0286', topup_url: '/v1/wallet/topups/checkout', fits_with_max_cost: '0.0143' },
+    })
+    const again = await runClient(service.url, poor.keys.test).run(findContact('', { routing: { max_cost: body.error?.fits_with_max_cost } }))
+    expect([again.status, again.body.billing.charged]).toEqual([200, '0.0143'])
+  })
+
+  it('max_cost leaves out dearer offers, and fails the run when none fits', async () => {
+    const fitting = await client().run(findContact('+fallback', { routing: { max_cost: '0.02' } }))
+    expect(fitting.body.attempts.map(({ provider }) => provider)).toEqual(['sandbox-alpha'])
+    expect(fitting.body.billing.quoted).toBe('0.0143')
+    const { status, body } = await client().run(findContact('', { routing: { max_cost: '0.001' } }))
+    expect(status).toBe(402)
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: '0.0143' } })
+  })
+
+  it('the per-run ceiling and the daily cap block, charge nothing, and can be lifted', async () => {
+    const workspace = await buildWorkspace(service.db, { test: '10.00' })
+    const owner = runClient(service.url, workspace.keys.test)
+    const guard = (change: object) => owner.call<Record<string, unknown>>('POST', '/v1/spend-guard', change)
+    await guard({ enabled: true, per_run_limit: '0.02' })
+    const ceiling = await owner.run(findContact())
+    expect(ceiling.status).toBe(402)
+    expect(ceiling.body).toMatchObject({ status: 'blocked', error: { code: 'cost_limit_exceeded', controls: ['per_run_limit'], fits_with_max_cost: '0.0143' } })
+
+    await guard({ per_run_limit: null, daily_limit: '0.05' })
+    expect((await owner.run(findContact())).status).toBe(200)
+    expect((await owner.run(findContact())).status).toBe(200)
+    const capped = await owner.run(findContact())
+    expect(capped.status).toBe(402)
+    expect(capped.body).toMatchObject({ status: 'blocked', attempts: [], error: { code: 'budget_exceeded', controls: ['daily_limit'] } })
+    expect((await owner.call<object>('GET', '/v1/spend-guard')).body).toMatchObject({
+      enabled: true, daily_limit: '0.05', per_run_limit: null, spent_today: '0.0286', settled_today: '0.0286', held_now: '0.00', remaining: '0.0214',
+    })
+    await guard({ enabled: false })
+    expect((await owner.run(findContact())).status).toBe(200)
+    expect(await readWallet(service.db, workspace.id, 'test')).toMatchObject({ available: 10_000_000n - 3n * 14_300n, held: 0n })
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, circuitIsOpen, HEALTH_STATUSES, healthStatus, SAMPLE_MIN, wilsonLowerBound,
+} from '../../../domain/routing/health.ts'
+import { buildRecord } from './build-offer.ts'
+
+const HOUR_MS = 3_600_000
+const tally = fc.integer({ min: 1, max: 5_000 }).chain((calls) => fc.tuple(fc.integer({ min: 0, max: calls }), fc.constant(calls)))
+
+describe("Wilson's lower bound", () => {
+  // Published values of the 95 % interval without continuity correction.
+  it.each([
+    [0, 0, 0],
+    [0, 10, 0],
+    [1, 1, 0.2065],
+    [5, 10, 0.2366],
+    [10, 10, 0.7225],
+    [95, 100, 0.8882],
+    [100, 100, 0.963],
+    [980, 1_000, 0.9693],
+  ])('of %i out of %i is %d', (successes, calls, bound) => {
+    expect(wilsonLowerBound(successes, calls)).toBeCloseTo(bound, 3)
+  })
+
+  it('lies between zero and the raw rate, and below it wherever something was seen', () => {
+    fc.assert(fc.property(tally, ([successes, calls]) => {
+      const bound = wilsonLowerBound(successes, calls)
+      expect(bound).toBeGreaterThanOrEqual(0)
+      expect(bound).toBeLessThanOrEqual(successes / calls)
+      expect(bound).toBeLessThan(1)
+    }))
+  })
+
+  it('grows with the number of calls at the same rate', () => {
+    fc.assert(fc.property(tally, fc.integer({ min: 2, max: 50 }), ([successes, calls], times) => {
+      fc.pre(successes > 0)
+      expect(wilsonLowerBound(successes * times, calls * times)).toBeGreaterThan(wilsonLowerBound(successes, calls))
+    }))
+  })
+
+  it('grows with every success and falls with every failure', () => {
+    fc.assert(fc.property(tally, ([successes, calls]) => {
+      expect(wilsonLowerBound(successes + 1, calls + 1)).toBeGreaterThan(wilsonLowerBound(successes, calls))
+      expect(wilsonLowerBound(successes, calls + 1)).toBeLessThanOrEqual(wilsonLowerBound(successes, calls))
+    }))
+  })
+})
+
+describe('health', () => {
+  it.each([
+    ['nothing was seen', undefined, 'unknown'],
+    ['no call was decided', { calls: 0, successes: 0 }, 'unknown'],
+    ['nine perfect calls', { calls: 9, successes: 9 }, 'unknown'],
+    ['nine failed calls, not the latest ones', { calls: 9, successes: 0 }, 'unknown'],
+    ['ten perfect calls within the hour', { calls: 10, successes: 10 }, 'healthy'],
+    ['a good record, confirmed exactly an hour ago', { lastSuccessAgeMs: HOUR_MS }, 'healthy'],
+    ['a strong record, not confirmed within the hour', { lastSuccessAgeMs: HOUR_MS + 1 }, 'stable'],
+    ['a good but not strong record, not confirmed within the hour', { successes: 90, lastSuccessAgeMs: HOUR_MS + 1 }, 'degraded'],
+    ['a strong record without any known success', { lastSuccessAgeMs: null }, 'stable'],
+    ['half of the calls', { successes: 50 }, 'degraded'],
+    ['a high raw rate of few calls: the lower bound decides', { calls: 12, successes: 11 }, 'degraded'],
+    ['none of the calls', { successes: 0, lastSuccessAgeMs: null }, 'degraded'],
+    ['an open circuit, whatever the record', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: 0 }, 'outage'],
+    ['an open circuit after few calls', { calls: 5, successes: 0, failuresInRow: 5, lastFailureAgeMs: 0 }, 'outage'],
+  ] as const)('%s: %s', (_, record, status) => {
+    expect(healthStatus(record === undefined ? undefined : buildRecord(record))).toBe(status)
+  })
+
+  it('is never better for a worse record', () => {
+    const rank = (status: string): number => ['outage', 'degraded', 'stable', 'healthy'].indexOf(status)
+    fc.assert(fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), fc.constantFrom(0, HOUR_MS + 1), (calls, seed, lastSuccessAgeMs) => {
+      const successes = seed % calls
+      const worse = healthStatus(buildRecord({ calls, successes, lastSuccessAgeMs }))
+      const better = healthStatus(buildRecord({ calls, successes: successes + 1, lastSuccessAgeMs }))
+      expect(rank(worse)).toBeGreaterThanOrEqual(0)
+      expect(rank(better)).toBeGreaterThanOrEqual(rank(worse))
+    }))
+  })
+
+  it('is always one of the published words', () => {
+    fc.assert(fc.property(tally, fc.nat(10), fc.nat(HOUR_MS * 2), fc.nat(60_000), ([successes, calls], failuresInRow, success, failure) => {
+      const record = buildRecord({ calls, successes, failuresInRow, lastSuccessAgeMs: success, lastFailureAgeMs: failure })
+      expect(HEALTH_STATUSES).toContain(healthStatus(record))
+    }))
+  })
+})
+
+describe('a circuit', () => {
+  it.each([
+    ['closed', 'nothing is known', undefined],
+    ['closed', 'there was one failure fewer than it takes', { failuresInRow: CIRCUIT_FAILURES - 1, lastFailureAgeMs: 0 }],
+    ['open', 'there were enough failures in a row just now', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: 0 }],
+    ['open', 'the last failure is just within the cool-down', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: CIRCUIT_COOLDOWN_MS - 1 }],
+    ['closed', 'the cool-down is over', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: CIRCUIT_COOLDOWN_MS }],
+    ['closed', 'no age is known', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: null }],
+  ] as const)('is %s when %s', (state, _, record) => {
+    expect(circuitIsOpen(record === undefined ? undefined : buildRecord(record))).toBe(state === 'open')
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { type OfferRecord, SAMPLE_MIN } from '../../../domain/routing/health.ts'
+import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
+import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../../../domain/routing/strategy.ts'
+import { buildRecord } from './build-offer.ts'
+
+/** microdollars, ms, and a record of `successes` out of `calls` or none. */
+function offer(provider: string, maxCharge: bigint, expectedLatencyMs: number, [successes, calls]: readonly [number, number] = [0, 0]): Weighed {
+  const record = calls === 0 ? undefined : buildRecord({ provider, successes, calls, latencyMsP50: null })
+  return { provider, maxCharge, expectedLatencyMs, record }
+}
+
+const order = (strategy: Strategy, offers: readonly Weighed[]): string => orderBy(strategy, offers).map(({ provider }) => provider).join(' ')
+
+describe('each strategy puts first what it is named for', () => {
+  const cheap = offer('cheap', 10_000n, 9_000, [70, 100])
+  const fast = offer('fast', 90_000n, 200, [80, 100])
+  const sure = offer('sure', 80_000n, 5_000, [999, 1_000])
+  const offers = [sure, cheap, fast]
+
+  it.each([
+    ['cheapest', 'cheap sure fast'],
+    ['fastest', 'fast sure cheap'],
+    ['highest_success_rate', 'sure fast cheap'],
+    ['best_value', 'cheap sure fast'],
+  ] as const)('%s: %s', (strategy, expected) => {
+    expect(order(strategy, offers)).toBe(expected)
+  })
+
+  it('best_value is the expected price of one delivery, dearer the longer it takes', () => {
+    const twiceAsDearButSure = offer('sure', 20_000n, 1_000, [995, 1_000])
+    const cheapButRarelyThere = offer('rare', 10_000n, 1_000, [40, 100])
+    const cheapButSlow = offer('slow', 10_000n, 30_000, [995, 1_000])
+    expect(order('best_value', [cheapButSlow, cheapButRarelyThere, twiceAsDearButSure])).toBe('sure rare slow')
+  })
+
+  it('best_value still tells free offers apart', () => {
+    expect(order('best_value', [offer('a', 0n, 5_000), offer('b', 0n, 100), offer('c', 0n, 100, [100, 1_000])])).toBe('b a c')
+  })
+})
+
+describe('ties', () => {
+  it.each([
+    ['cheapest', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b', 'by name when nothing else differs'],
+    ['cheapest', [offer('a', 1n, 1, [50, 100]), offer('b', 1n, 9, [99, 100])], 'b a', 'by success before speed'],
+    ['cheapest', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a', 'by speed when success is equal'],
+    ['fastest', [offer('a', 1n, 1, [50, 100]), offer('b', 9n, 1, [99, 100])], 'b a', 'by success before price'],
+    ['fastest', [offer('a', 9n, 1), offer('b', 1n, 1)], 'b a', 'by price when success is equal'],
+    ['highest_success_rate', [offer('a', 9n, 1), offer('b', 1n, 9)], 'b a', 'by price before speed'],
+    ['highest_success_rate', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a', 'by speed when the price is equal'],
+    ['best_value', [offer('b', 50n, 1), offer('a', 100n, 1)], 'b a', 'by price among offers below the floor'],
+  ] as const)('of %s are broken: %#', (strategy, offers, expected) => {
+    expect(order(strategy, offers)).toBe(expected)
+  })
+})
+
+describe('small samples do not look perfect', () => {
+  it(`says nothing of a provider that was asked fewer than ${SAMPLE_MIN} times`, () => {
+    for (let calls = 1; calls < SAMPLE_MIN; calls += 1) {
+      for (let successes = 0; successes <= calls; successes += 1) {
+        expect(successRate(offer('few', 1n, 1, [successes, calls]))).toBe(successRate(offer('new', 1n, 1)))
+      }
+    }
+  })
+
+  it.each([
+    [[9, 9], [95, 100]],
+    [[10, 10], [95, 100]],
+    [[20, 20], [990, 1_000]],
+    [[1, 1], [95, 100]],
+  ] as const)('ranks %j behind %j', (few, many) => {
+    expect(order('highest_success_rate', [offer('few', 1n, 1, few), offer('many', 9n, 9, many)])).toBe('many few')
+  })
+
+  it('does not condemn a new provider for its first failure', () => {
+    expect(successRate(offer('unlucky', 1n, 1, [0, 1]))).toBeGreaterThan(0.5)
+  })
+
+  it('takes the measured latency over the expected one', () => {
+    const measured: Weighed = { ...offer('a', 1n, 10), record: buildRecord({ latencyMsP50: 4_000 }) }
+    expect([latencyMs(measured), latencyMs(offer('b', 1n, 10))]).toEqual([4_000, 10])
+  })
+
+  it('stays finite for a provider that never delivered', () => {
+    expect(Number.isFinite(valueScore(offer('never', 1n, 1, [0, 1_000])))).toBe(true)
+  })
+})
+
+describe('the order', () => {
+  const weighed: fc.Arbitrary<Weighed> = fc.record({
+    provider: fc.string({ minLength: 1, maxLength: 4 }),
+    maxCharge: fc.oneof(fc.bigInt({ min: 0n, max: 3n }), fc.bigInt({ min: 0n, max: 2n ** 62n })),
+    expectedLatencyMs: fc.integer({ min: 1, max: 60_000 }),
+    record: fc.option(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 })).map(([successes, failures]): OfferRecord =>
+      buildRecord({ successes, calls: successes + failures, latencyMsP50: null })), { nil: undefined }),
+  })
+  const distinct = fc.uniqueArray(weighed, { selector: ({ provider }) => provider, maxLength: 8 })
+
+  it('does not depend on how the offers came in, and keeps every one of them', () => {
+    fc.assert(fc.property(fc.constantFrom(...STRATEGIES), distinct, fc.func(fc.nat()), (strategy, offers, rank) => {
+      const shuffled = offers.toSorted((a, b) => rank(a.provider) - rank(b.provider))
+      const ordered = orderBy(strategy, offers)
+      expect(orderBy(strategy, shuffled)).toEqual(ordered)
+      expect(new Set(ordered)).toEqual(new Set(offers))
+      expect(ordered).toHaveLength(offers.length)
+    }))
+  })
+
+  it('leaves the list it was given as it is', () => {
+    const offers = [offer('b', 2n, 1), offer('a', 1n, 1)]
+    orderBy('cheapest', offers)
+    expect(offers.map(({ provider }) => provider)).toEqual(['b', 'a'])
+  })
+
+  it('never places a dearer offer before a cheaper one under cheapest, however large the amounts', () => {
+    fc.assert(fc.property(distinct, (offers) => {
+      const prices = orderBy('cheapest', offers).map(({ maxCharge }) => maxCharge)
+      expect(prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0n))).toBe(true)
+    }))
+  })
+
+  it('improves with every further success at the same number of calls, whatever the strategy', () => {
+    fc.assert(fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), (calls, seed) => {
+      const successes = seed % calls
+      const worse = offer('worse', 5n, 5, [successes, calls])
+      const better = offer('zz better', 5n, 5, [successes + 1, calls])
+      expect(successRate(better)).toBeGreaterThan(successRate(worse))
+      for (const strategy of STRATEGIES) expect(order(strategy, [worse, better])).toBe('zz better worse')
+    }))
+  })
+})

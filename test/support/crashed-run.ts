@@ -1,0 +1,108 @@
+import { verifyLedger, type Drift } from '../../db/wallets/verify.ts'
+import { readWallet } from '../../db/wallets/queries.ts'
+import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { Run } from '../../api/schemas/run.ts'
+import { inTurn } from '../../workflows/in-turn.ts'
+import type { run as runWorkflow } from '../../workflows/run.ts'
+import { startProcess, type ServiceProcess } from './child-process.ts'
+import type { CrashAt } from './crash-point.ts'
+import { type LiveProviders, startLiveProviders } from './live-providers.ts'
+import { runClient } from './run-client.ts'
+import { type RunRecords, readRunRecords } from './run-records.ts'
+import { startTestService, type TestService } from './service.ts'
+import { within } from './within.ts'
+import { workerEnv } from './worker-env.ts'
+
+/** One run on a service of its own whose worker processes die one after the other. */
+export interface CrashPlan {
+  /** Where each worker ends itself; the next one goes on, and the last one ends nowhere. */
+  readonly crashes: readonly CrashAt[]
+  readonly environment: Environment
+  readonly request: Readonly<Record<string, unknown>>
+  /** Further settings of all its workers, of test/support/worker-child.ts. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly credit?: string
+  /** Before the request, with a worker there. */
+  readonly prepare?: (stage: CrashStage) => Promise<void>
+  /** Once the run is accepted. */
+  readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
+}
+
+export interface CrashStage {
+  readonly service: TestService
+  readonly providers: LiveProviders
+}
+
+export interface CrashedRun extends RunRecords {
+  readonly run: Run
+  /** The status that its workflow closed with: it must end too, and agree. */
+  readonly closedAs: RunStatus
+  readonly held: bigint
+  readonly spent: bigint
+  readonly drifts: readonly Drift[]
+  /** How often each provider was really asked. */
+  readonly asked: Readonly<Record<'hunter' | 'findymail' | 'leadmagic', number>>
+}
+
+/** Two cores: more processes at once would only make each of them slower than its leases. */
+const RUNS_AT_ONCE_MAX = 4
+const RUNS_WAITING_MAX = 100
+/** A lease is waited for at most twice, and a workflow task's timeout three times. */
+const END_WITHIN_SECONDS = 110
+const turn = inTurn(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
+
+/** Plays the plan to the run's end and answers everything that was promised about it. */
+export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {
+  const providers = await startLiveProviders()
+  const service = await startTestService({ worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' } })
+  const workers: ServiceProcess[] = []
+  try {
+    return await play(plan, { service, providers }, workers)
+  } finally {
+    for (const worker of workers) worker.signal('SIGKILL')
+    await service.stop()
+    await providers.close()
+  }
+})
+
+async function play(plan: CrashPlan, stage: CrashStage, workers: ServiceProcess[]): Promise<CrashedRun> {
+  const { service, providers } = stage
+  const start = async (at?: CrashAt): Promise<ServiceProcess> => {
+    const worker = await startProcess({
+      script: 'worker-child.ts',
+      env: { ...workerEnv({ ...service, providers: providers.settings }), ...plan.settings, ...(at === undefined ? {} : { CRASH_AT: at }) },
+    })
+    workers.push(worker)
+    return worker
+  }
+  const client = runClient(service.url, service.workspace.keys[plan.environment])
+  let runId: string | undefined
+  for (const at of plan.crashes) {
+    const worker = await start(at)
+    if (runId === undefined) {
+      await plan.prepare?.(stage)
+      const accepted = await client.run({ ...plan.request, async: true })
+      if (accepted.status !== 202) throw new Error(`the run was not accepted: ${JSON.stringify(accepted.body)}`)
+      runId = accepted.body.run_id
+      await plan.underway?.(stage, runId)
+    }
+    await mustDie(worker, at)
+  }
+  if (runId === undefined) throw new Error('a plan needs a crash')
+  await start()
+  const { body: run } = await client.get(runId, END_WITHIN_SECONDS)
+  const { status: closedAs } = await within(END_WITHIN_SECONDS, 'the workflow did not close', service.client.workflow.getHandle<typeof runWorkflow>(runId).result())
+  const wallet = await readWallet(service.db, service.workspace.id, plan.environment)
+  return {
+    run, closedAs, held: wallet.held, spent: wallet.spent,
+    ...(await readRunRecords(service.db, runId)),
+    drifts: (await verifyLedger(service.db)).drifts,
+    asked: { hunter: providers.hunter.calls.length, findymail: providers.findymail.calls.length, leadmagic: providers.leadmagic.calls.length },
+  }
+}
+
+async function mustDie(worker: ServiceProcess, at: CrashAt): Promise<void> {
+  const { signal } = await within(END_WITHIN_SECONDS, `${at} was not reached`, worker.exited)
+    .catch((error: unknown) => { throw new Error(worker.output(), { cause: error }) })
+  if (signal !== 'SIGKILL') throw new Error(`the worker ended otherwise than at ${at}:\n${worker.output()}`)
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const DB = new URL('../../db/', import.meta.url)
+
+export interface FoundEffects {
+  /** Names of all exported statements that change something. */
+  readonly names: readonly string[]
+  /** Files that declare more effects than they export: those would escape the table. */
+  readonly hidden: readonly string[]
+}
+
+/** Every statement of db/ that says of itself that it is an effect. */
+export async function findEffects(): Promise<FoundEffects> {
+  const names: string[] = []
+  const hidden: string[] = []
+  for (const file of readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort()) {
+    const url = new URL(file, DB)
+    const declared = [...readFileSync(url, 'utf8').matchAll(/\beffect: true\b/g)].length
+    if (declared === 0) continue
+    const exported: unknown = await import(url.href)
+    const found = effectsIn(exported, 2)
+    names.push(...found)
+    if (found.length !== declared) hidden.push(file)
+  }
+  return { names, hidden }
+}
+
+/** Statements stand as exports, or in a table that is one. */
+function effectsIn(value: unknown, depth: number): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('effect' in value && value.effect === true && 'name' in value) return [String(value.name)]
+  return depth === 0 ? [] : Object.values(value).flatMap((member) => effectsIn(member, depth - 1))
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { ProviderSettings } from '../../activities/providers/settings.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { type ServiceProcess, startProcess, urlOf } from './child-process.ts'
+import { runClient } from './run-client.ts'
+import { workerEnv } from './worker-env.ts'
+
+/** Api and worker as the processes that production runs, on servers that a test may take away from them. */
+export interface ServiceProcesses {
+  readonly db: Database
+  readonly workspace: TestWorkspace
+  readonly api: ServiceProcess
+  /** A client with the workspace's live key. */
+  readonly live: ReturnType<typeof runClient>
+  /** The worker that runs now, or ran last. */
+  worker(): ServiceProcess
+  startWorker(script?: WorkerScript): Promise<ServiceProcess>
+  /** Starts a worker in the place of one that has ended, as an orchestrator does; says whether it had. */
+  superviseWorker(): Promise<{ restarted: boolean }>
+  stop(): Promise<void>
+}
+
+/** The program of production, or the same with its bundle prebuilt, which starts faster. */
+type WorkerScript = '../../worker/main.ts' | 'worker-child.ts'
+
+export interface ServiceProcessesOptions {
+  readonly databaseUrl: string
+  readonly temporal: Omit<TemporalSettings, 'taskQueue'>
+  readonly providers: ProviderSettings
+  readonly worker?: WorkerScript
+}
+
+/** Tests wait for sweeps. */
+const SWEEP_EVERY_MS = '500'
+
+export async function startServiceProcesses(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
+  const { databaseUrl, providers } = options
+  const env = { ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }), SWEEP_EVERY_MS }
+  const workers: ServiceProcess[] = []
+  const startWorker = async (script = options.worker ?? 'worker-child.ts'): Promise<ServiceProcess> => {
+    const worker = await startProcess({ script, env })
+    workers.push(worker)
+    return worker
+  }
+  const latest = (): ServiceProcess => {
+    const worker = workers.at(-1)
+    if (worker === undefined) throw new Error('no worker was started')
+    return worker
+  }
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'test', poolMax: 5 })
+  const workspace = await buildWorkspace(db)
+  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env: { ...env, PORT: '0', METRICS_PORT: '0' } }), startWorker()])
+  return {
+    db, workspace, api, startWorker,
+    live: runClient(urlOf(api), workspace.keys.live),
+    worker: latest,
+    async superviseWorker() {
+      if (latest().running()) return { restarted: false }
+      await startWorker()
+      return { restarted: true }
+    },
+    async stop() {
+      for (const one of [api, ...workers]) one.signal('SIGKILL')
+      await Promise.all([api, ...workers].map(({ exited }) => exited))
+      await db.close()
+    },
+  }
+}

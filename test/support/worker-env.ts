@@ -1,0 +1,21 @@
+import type { ProviderSettings } from '../../activities/providers/settings.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
+
+/** The environment by which a process of its own joins a service under test; providers as in the README's table. */
+export function workerEnv({ databaseUrl, temporal, providers }: {
+  readonly databaseUrl: string
+  readonly temporal: TemporalSettings
+  readonly providers: ProviderSettings
+}): Record<string, string> {
+  const settings = Object.entries(providers).flatMap(([slug, { apiKey, baseUrl }]) => [
+    [`PROVIDER_${slug.toUpperCase()}_API_KEY`, apiKey ?? ''],
+    [`PROVIDER_${slug.toUpperCase()}_BASE_URL`, baseUrl ?? ''],
+  ])
+  return {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_TASK_QUEUE: temporal.taskQueue,
+    ...Object.fromEntries(settings),
+  }
+}

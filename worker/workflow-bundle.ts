@@ -3,9 +3,9 @@ import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporali
 
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
 
-/** The bundle that production runs; tests and replays use the same one. */
-export const bundleWorkflows = (): Promise<WorkflowBundleWithSourceMap> =>
-  bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: quiet })
+/** The bundle that production runs; tests and replays use the same one, or that of another file. */
+export const bundleWorkflows = (workflowsPath = WORKFLOWS): Promise<WorkflowBundleWithSourceMap> =>
+  bundleWorkflowCode({ workflowsPath, logger: quiet })
 
 /** The bundler reports its progress to nobody; a failure is thrown. */
 const nothing = (): void => undefined

@@ -1,0 +1,88 @@
+import { findThrough, freeAllTurns, type LiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import { findContact, runClient } from '../support/run-client.ts'
+import type { TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+
+/** Words that stand for personal data and secrets: they must never be found in a history or a log. */
+export const CANARIES = {
+  name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
+} as const
+
+export interface Stage {
+  readonly service: TestService
+  readonly providers: LiveProviders
+}
+
+/** Walks a run to one of its ends and answers its id. */
+type Path = (stage: Stage) => Promise<string>
+
+const input = { full_name: CANARIES.name, domain: CANARIES.domain }
+const magic = (scenario: string, more: object = {}): Path => async ({ service }) => {
+  const client = runClient(service.url, service.workspace.keys.test)
+  const body = { capability: 'contact.find', input: { ...input, full_name: `${CANARIES.name} ${scenario}` }, wait_seconds: 60, ...more }
+  return (await client.run(body)).body.run_id
+}
+
+const guarded = (credit: string, guard: object | null): Path => async ({ service }) => {
+  const workspace = await buildWorkspace(service.db, { test: credit })
+  const client = runClient(service.url, workspace.keys.test)
+  if (guard !== null) await client.call('POST', '/v1/spend-guard', { enabled: true, ...guard })
+  return (await client.run({ ...findContact(), input })).body.run_id
+}
+
+const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
+  const { service } = stage
+  const client = runClient(service.url, service.workspace.keys.live)
+  await takeAllTurns(service.db, 'findymail')
+  const { body } = await client.run({ ...findThrough('findymail', { async: true }), input })
+  await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
+  await how(stage, body.run_id)
+  await client.get(body.run_id, 30)
+  await freeAllTurns(service.db, 'findymail')
+  return body.run_id
+}
+
+const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
+
+/** One walk per way that the workflow `run` can end, and per lane where the lane changes the commands. */
+export const PATHS: Readonly<Record<string, Path>> = {
+  'succeeded-quick': magic(''),
+  'succeeded-after-fallback': magic('+fallback'),
+  'succeeded-slow': magic('+slow-3'),
+  'succeeded-quick-after-waiting-its-turn': async ({ service }) => {
+    await takeAllTurns(service.db, 'hunter')
+    const client = runClient(service.url, service.workspace.keys.live)
+    const { body } = await client.run({ ...findThrough('hunter', { async: true }), input })
+    await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
+    await freeAllTurns(service.db, 'hunter')
+    await client.get(body.run_id, 30)
+    return body.run_id
+  },
+  'no-match': magic('+no-match'),
+  'no-match-billed': async ({ service }) => {
+    const client = runClient(service.url, service.workspace.keys.test)
+    return (await client.run({ capability: 'contact.verify', input: { email: `canary+no-match@${CANARIES.domain}` } })).body.run_id
+  },
+  'failed': magic('+error'),
+  'timed-out': magic('+timeout'),
+  'failed-max-cost': magic('', { routing: { max_cost: '0.0001' } }),
+  'failed-insufficient-balance': guarded('0.001', null),
+  'blocked-per-run-limit': guarded('1.00', { per_run_limit: '0.001' }),
+  'blocked-daily-limit': guarded('1.00', { daily_limit: '0.001' }),
+  'sent': async ({ service }) => (await runClient(service.url, service.workspace.keys.test).run(send)).body.run_id,
+  'failed-unknown-send': async ({ service }) =>
+    (await runClient(service.url, service.workspace.keys.test).run({ ...send, input: { ...send.input, to: `canary+timeout@${CANARIES.domain}` } })).body.run_id,
+  'cancelled-by-api': stopped(({ service }, runId) => runClient(service.url, service.workspace.keys.live).cancel(runId)),
+  'cancelled-by-signal': stopped(({ service }, runId) => service.client.workflow.getHandle(runId).signal('cancel')),
+  'cancelled-by-operator': stopped(({ service }, runId) => service.client.workflow.getHandle(runId).cancel()),
+  'cancelled-before-it-began': async ({ service }) => {
+    const client = runClient(service.url, service.workspace.keys.test)
+    await service.stopWorker()
+    const { body } = await client.run({ ...findContact(), input, async: true })
+    await client.cancel(body.run_id)
+    await until(() => service.client.workflow.getHandle(body.run_id).describe().then(() => true, () => false), (there) => there)
+    await service.startWorker()
+    return body.run_id
+  },
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { Worker, type WorkflowBundle } from '@temporalio/worker'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { workflowBundle } from '../support/bundle.ts'
+import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { CANARIES, PATHS } from './paths.ts'
+
+const FOLDER = new URL('histories/', import.meta.url)
+const fileOf = (path: string): URL => new URL(`${path}.json`, FOLDER)
+
+let providers: LiveProviders
+let service: TestService
+let bundle: WorkflowBundle
+beforeAll(async () => {
+  bundle = await workflowBundle()
+  providers = await startLiveProviders()
+  service = await startTestService({ providers: providers.settings })
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+})
+
+interface Event { identity?: string; [member: string]: unknown }
+interface History { events: Event[] }
+
+/** How replaying a history ends: null, or the error of a workflow that no longer does what it did. */
+async function replay(history: History, code: WorkflowBundle = bundle): Promise<Error | null> {
+  const { error } = await firstOf(Worker.runReplayHistories({ workflowBundle: code }, [{ workflowId: 'replayed', history }]))
+  return error ?? null
+}
+
+async function firstOf<T>(results: AsyncIterable<T>): Promise<T> {
+  for await (const result of results) return result
+  throw new Error('nothing was replayed')
+}
+
+/** The finished history as it is committed: without the name of the machine that made it. */
+async function walk(path: string): Promise<{ history: History; text: string }> {
+  const runId = await PATHS[path]?.({ service, providers })
+  if (runId === undefined) throw new Error(`no path is called ${path}`)
+  const handle = service.client.workflow.getHandle(runId)
+  await handle.result()
+  const text = historyToJSON(await handle.fetchHistory()).replaceAll(/"identity":\s*"[^"]*"/g, '"identity": "worker"')
+  const history: History = JSON.parse(text)
+  return { history, text }
+}
+
+/** Payloads are base64 inside a history; what they say is what an operator can read. */
+const readable = (text: string): string =>
+  `${text} ${[...text.matchAll(/"data":\s*"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64').toString()).join(' ')}`
+
+describe('committed histories of the workflow run', () => {
+  it('exist for every path, and for nothing else', () => {
+    const committed = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, '')).toSorted()
+    const missing = Object.keys(PATHS).filter((path) => !committed.includes(path))
+    // A new path is recorded once with RECORD_HISTORIES=1; what is committed is never written again.
+    expect(process.env['RECORD_HISTORIES'] === '1' ? [] : missing).toEqual([])
+    expect(committed.filter((name) => !(name.replace(/@.*$/, '') in PATHS))).toEqual([])
+  })
+
+  it.each(readdirSync(FOLDER))('%s replays with the production bundle', async (name) => {
+    expect(await replay(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')))).toBeNull()
+  })
+
+  it('do not replay when the workflow has changed', async () => {
+    const changed = await bundleWorkflows(new URL('changed-workflow.ts', import.meta.url).pathname)
+    for (const name of readdirSync(FOLDER)) {
+      expect([name, (await replay(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')), changed))?.name]).toEqual([name, 'DeterminismViolationError'])
+    }
+  }, 60_000)
+})
+
+describe('a walk of every path today', () => {
+  it.each(Object.keys(PATHS))('%s replays, and its history tells nothing about anybody', async (path) => {
+    const { history, text } = await walk(path)
+    expect(await replay(history)).toBeNull()
+    const said = readable(text)
+    for (const canary of [...Object.values(CANARIES), 'hunter-key', 'findymail-key', service.workspace.keys.test, service.workspace.keys.live]) {
+      expect(said).not.toContain(canary)
+    }
+    if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path))) writeFileSync(fileOf(path), `${JSON.stringify(history)}\n`)
+  }, 60_000)
+
+  it('leaves no personal data and no credential in the log', () => {
+    expect(service.logLines.length).toBeGreaterThan(Object.keys(PATHS).length)
+    const said = service.logLines.join('')
+    for (const canary of [...Object.values(CANARIES), 'hunter-key', 'findymail-key', service.workspace.keys.test, service.workspace.keys.live]) {
+      expect(said).not.toContain(canary)
+    }
+  })
+})

@@ -1,6 +1,9 @@
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { migrate } from '../db/migrate.ts'
+import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 
-/** `npm run migrate`: brings the schema of DATABASE_URL up to date. */
-await migrate(readConnectionSettings({ TEMPORAL_ADDRESS: 'not needed', ...process.env }).databaseUrl)
-console.log('The database is up to date.')
+/** `npm run migrate`: brings the schema of DATABASE_URL and the search attributes of TEMPORAL_ADDRESS up to date. */
+const { databaseUrl, temporal } = readConnectionSettings(process.env)
+await migrate(databaseUrl)
+await ensureSearchAttributes(temporal)
+console.log('The database and the search attributes are up to date.')

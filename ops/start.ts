@@ -11,6 +11,7 @@ import { migrate } from '../db/migrate.ts'
 import { composeActivities } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startRunWorker } from '../worker/run-worker.ts'
+import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
@@ -62,6 +63,7 @@ async function start(stops: Stop[]): Promise<void> {
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
+  await ensureSearchAttributes(temporal)
   const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX })
   stops.push(() => db.close())
 

@@ -5,7 +5,6 @@ import type { ActivityDeps } from '../activities/deps.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { hideErrors } from './hide-errors.ts'
-import { ensureSearchAttributes } from './search-attributes.ts'
 import { startSweeper } from './sweeper.ts'
 
 export interface RunWorkerOptions {
@@ -34,11 +33,10 @@ const ACTIVITIES_MAX = 300
 /** Longer than the longest step that cannot be resumed elsewhere: a quick attempt at its deadline, and its writes. */
 const SHUTDOWN_GRACE = '45 seconds'
 
-/** Connects, registers search attributes, and starts the worker of runs with its sweeper. */
+/** Connects, and starts the worker of runs with its sweeper. */
 export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   const { address, namespace, taskQueue } = options.temporal
   const connection = await NativeConnection.connect({ address })
-  await ensureSearchAttributes(connection, namespace)
   const log = options.activities.log
   const worker = await Worker.create({
     connection,

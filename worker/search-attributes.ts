@@ -1,16 +1,21 @@
-import type { NativeConnection } from '@temporalio/worker'
+import { Connection } from '@temporalio/client'
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts'
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API; every attribute of ours is one. */
 const KEYWORD = 2
 
-/** Registers what is missing, so that a namespace somebody else made can be used as it is. */
-export async function ensureSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
-  const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name }) => !(name in customAttributes))
-  if (missing.length === 0) return
-  await connection.operatorService.addSearchAttributes({
-    namespace,
-    searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
-  })
+/** Registers what is missing, so that a namespace somebody else made can be used as it is. Needs an operator's rights. */
+export async function ensureSearchAttributes({ address, namespace }: { address: string; namespace: string }): Promise<void> {
+  const connection = await Connection.connect({ address })
+  try {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
+    const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name }) => !(name in (customAttributes ?? {})))
+    if (missing.length === 0) return
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
+    })
+  } finally {
+    await connection.close()
+  }
 }

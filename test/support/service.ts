@@ -6,13 +6,14 @@ import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
-import { activityLog, installTemporalLog } from '../../worker/log.ts'
+import { activityLog } from '../../worker/log.ts'
 import { type RunWorker, startRunWorker } from '../../worker/run-worker.ts'
 import { createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { workflowBundle } from './bundle.ts'
 import { testDatabase } from './postgres.ts'
 import { testTemporal } from './temporal.ts'
+import { captureTemporalLog } from './temporal-log.ts'
 
 /** The whole service on real parts: its own database, the shared Temporal server, a task queue of its own. */
 export interface TestService {
@@ -40,13 +41,12 @@ export interface TestServiceOptions {
   /** Called once per round trip to the database, of api and worker alike. */
   readonly onQuery?: (statement: string) => void
   readonly sweepEveryMs?: number
+  /** Another server than the one all test files share. */
+  readonly temporal?: { readonly address: string; readonly namespace: string }
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
-
-/** The SDK's runtime takes a log once per test file. */
-let quiet = false
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
@@ -55,9 +55,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   })
   const logLines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => { logLines.push(line) } })
-  if (!quiet) installTemporalLog(log)
-  quiet = true
-  const temporal = { ...testTemporal(), taskQueue: `test-${randomUUID()}` }
+  captureTemporalLog()
+  const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
   const connection = await Connection.connect({ address: temporal.address })
   const plainClient = new Client({ connection, namespace: temporal.namespace })
 

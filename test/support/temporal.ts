@@ -1,4 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing'
+import { captureTemporalLog } from './temporal-log.ts'
 import { SEARCH_ATTRIBUTES } from '../../ops/local/temporal.ts'
 
 // INDEXED_VALUE_TYPE_KEYWORD of Temporal's API.
@@ -18,6 +19,7 @@ export function testTemporal(): TestTemporal {
  * search attributes. Schedules, workflow lists and task queue descriptions need `testTemporal()`.
  */
 export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
+  captureTemporalLog()
   const path = process.env['TEMPORAL_TEST_SERVER']
   // Without our own executable the SDK downloads one, which needs the open internet.
   const environment = await TestWorkflowEnvironment.createTimeSkipping(path ? { server: { executable: { type: 'existing-path', path } } } : {})

@@ -41,16 +41,16 @@ describe('each strategy puts first what it is named for', () => {
 })
 
 describe('ties', () => {
-  it.each([
-    ['cheapest', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b', 'by name when nothing else differs'],
-    ['cheapest', [offer('a', 1n, 1, [50, 100]), offer('b', 1n, 9, [99, 100])], 'b a', 'by success before speed'],
-    ['cheapest', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a', 'by speed when success is equal'],
-    ['fastest', [offer('a', 1n, 1, [50, 100]), offer('b', 9n, 1, [99, 100])], 'b a', 'by success before price'],
-    ['fastest', [offer('a', 9n, 1), offer('b', 1n, 1)], 'b a', 'by price when success is equal'],
-    ['highest_success_rate', [offer('a', 9n, 1), offer('b', 1n, 9)], 'b a', 'by price before speed'],
-    ['highest_success_rate', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a', 'by speed when the price is equal'],
-    ['best_value', [offer('b', 50n, 1), offer('a', 100n, 1)], 'b a', 'by price among offers below the floor'],
-  ] as const)('of %s are broken: %#', (strategy, offers, expected) => {
+  it.each<[Strategy, string, readonly Weighed[], string]>([
+    ['cheapest', 'by name when nothing else differs', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b'],
+    ['cheapest', 'by success before speed', [offer('a', 1n, 1, [50, 100]), offer('b', 1n, 9, [99, 100])], 'b a'],
+    ['cheapest', 'by speed when success is equal', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a'],
+    ['fastest', 'by success before price', [offer('a', 1n, 1, [50, 100]), offer('b', 9n, 1, [99, 100])], 'b a'],
+    ['fastest', 'by price when success is equal', [offer('a', 9n, 1), offer('b', 1n, 1)], 'b a'],
+    ['highest_success_rate', 'by price before speed', [offer('a', 9n, 1), offer('b', 1n, 9)], 'b a'],
+    ['highest_success_rate', 'by speed when the price is equal', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a'],
+    ['best_value', 'by price among offers below the floor', [offer('a', 100n, 1), offer('b', 50n, 1)], 'b a'],
+  ])('of %s are broken %s', (strategy, _, offers, expected) => {
     expect(order(strategy, offers)).toBe(expected)
   })
 })

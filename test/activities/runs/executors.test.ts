@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { acceptRun } from '../../../db/runs/accept.ts'
+import { reserveRun } from '../../../db/runs/reserve.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { until } from '../../support/until.ts'
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  db = await openDatabase({ url: database.url, applicationName: 'executors', poolMax: 10 })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** One scripted answer per call; a call waits until the test lets it go. */
+interface Call { release(result: AttemptResult): void }
+let calls: Call[] = []
+let keys: string[] = []
+beforeEach(() => { calls = []; keys = [] })
+const adapter: ProviderAdapter = {
+  attempt: ({ idempotencyKey }) => {
+    keys.push(idempotencyKey)
+    return new Promise((resolve) => { calls.push({ release: resolve }) })
+  },
+}
+const delivered = (by: string): AttemptResult => ({ kind: 'delivered', output: { by }, raw: null, units: 1 })
+
+const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
+  slug: 'carrier', title: 'Carrier', homepage: null, environment: 'live', credential: 'none', baseUrl: 'http://localhost', sources: [],
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [{
+    capability: 'email.send', pricing: { model: 'flat', amount: 10_000n }, priceNote: '', verified: false, requires: [['to']],
+    expectedLatencyMs: 10, deadlineMs: 50, repeat,
+  }],
+})
+
+/** A deadline of 50 ms makes a lease of a good five seconds. */
+const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
+
+/** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
+function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
+  const slow: Database = frozen === undefined ? db : {
+    ...db,
+    query: async (statement, values) => {
+      if (statement.name === 'record_outcome') await frozen
+      return db.query(statement, values)
+    },
+  }
+  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+  return new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))
+}
+
+async function reservedRun(): Promise<string> {
+  const workspace = await buildWorkspace(db)
+  const runId = newId('run')
+  await acceptRun(db, {
+    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), capability: 'email.send', input: { to: 'a@example.com' },
+    routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
+    includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
+  })
+  await reserveRun(db, { runId, hold: 10_000n, routingReason: '', plan: { version: 1, strategy: 'best_value', pinned: false, billing: 'per_call', sends: true, candidates: [], skipped: [], excluded: [], hold: '0.01' } })
+  return runId
+}
+
+const expireLease = (runId: string) => db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
+const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output from attempt where run_id = $1', [runId])).rows
+
+describe('two executors of one attempt', () => {
+  it('the second waits for the first and answers its outcome, without a call of its own', async () => {
+    const runId = await reservedRun()
+    const first = executor('never', runId)
+    await until(async () => calls.length, (made) => made === 1)
+    const second = executor('never', runId)
+    calls[0]?.release(delivered('first'))
+    expect(await Promise.all([first, second])).toEqual(Array(2).fill({ kind: 'answered', answer: { provider: 'carrier', outcome: 'succeeded', units: 1 } }))
+    expect(calls).toHaveLength(1)
+    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 1, output: { by: 'first' } }])
+  })
+
+  it('a send that must not be repeated is called once: when its executor is lost, nobody can tell', async () => {
+    const runId = await reservedRun()
+    let thaw: () => void = () => undefined
+    const first = executor('never', runId, new Promise((resolve) => { thaw = resolve }))
+    await until(async () => calls.length, (made) => made === 1)
+    calls[0]?.release(delivered('first'))
+    await expireLease(runId)
+    expect(await executor('never', runId)).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
+    // The slow one comes back too late: its outcome does not count, and it answers the one that does.
+    thaw()
+    expect(await first).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
+    expect(calls).toHaveLength(1)
+    expect(await attempts(runId)).toEqual([{ outcome: 'unknown', calls: 2, output: null }])
+  })
+
+  it('a keyed call is repeated under the same key, and one outcome counts', async () => {
+    const runId = await reservedRun()
+    let thaw: () => void = () => undefined
+    const first = executor('keyed', runId, new Promise((resolve) => { thaw = resolve }))
+    await until(async () => calls.length, (made) => made === 1)
+    calls[0]?.release(delivered('first'))
+    await expireLease(runId)
+    const second = executor('keyed', runId)
+    await until(async () => calls.length, (made) => made === 2)
+    calls[1]?.release(delivered('second'))
+    expect(await second).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
+    thaw()
+    expect(await first).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
+    expect(keys).toEqual([`${runId}:1`, `${runId}:1`])
+    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' } }])
+  })
+
+  it('run again later, it answers the stored outcome', async () => {
+    const runId = await reservedRun()
+    const first = executor('free', runId)
+    await until(async () => calls.length, (made) => made === 1)
+    calls[0]?.release({ kind: 'noMatch', detail: 'nobody', raw: null })
+    const answer = await first
+    expect(await executor('free', runId)).toEqual(answer)
+    expect(calls).toHaveLength(1)
+  })
+
+  it('does not begin a run that was cancelled', async () => {
+    const runId = await reservedRun()
+    await db.pool.query(`update run set status = 'cancelled', finished_at = now(), held = 0, error = '{}' where id = $1`, [runId])
+    expect(await executor('free', runId)).toEqual({ kind: 'ended', status: 'cancelled' })
+    expect(calls).toHaveLength(0)
+  })
+
+  it('an adapter that throws fails a lookup and leaves a send unknown', async () => {
+    for (const [repeat, outcome] of [['free', 'provider_error'], ['never', 'unknown'], ['keyed', 'unknown']] as const) {
+      const runId = await reservedRun()
+      const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
+      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+      expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId)))
+        .toMatchObject({ answer: { outcome } })
+    }
+  })
+})

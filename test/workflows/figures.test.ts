@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { PATHS } from '../replay/paths.ts'
+import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
+import { findContact, runClient } from '../support/run-client.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let providers: LiveProviders
+let service: TestService
+let statements: string[] = []
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  // Offers are read once and then shared for a while, as in production.
+  service = await startTestService({ providers: providers.settings, recordsAgeMsMax: 600_000, onQuery: (name) => { statements.push(name) } })
+  await runClient(service.url, service.workspace.keys.test).run(findContact())
+})
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+})
+
+interface Figures { readonly workflowTasks: number; readonly events: number; readonly bytes: number }
+
+/** What one run cost Temporal, counted from its own history. */
+async function figuresOf(path: string): Promise<Figures> {
+  const runId = await PATHS[path]?.({ service, providers })
+  const handle = service.client.workflow.getHandle(String(runId))
+  await handle.result()
+  const { events } = await handle.fetchHistory()
+  const { historySize } = await handle.describe()
+  return {
+    // EVENT_TYPE_WORKFLOW_TASK_COMPLETED is the seventh event type of Temporal's API.
+    workflowTasks: (events ?? []).filter(({ eventType }) => eventType === 7).length,
+    events: events?.length ?? 0,
+    bytes: historySize ?? Number.NaN,
+  }
+}
+
+/** The performance budget: counted from what a run must do, so these figures have no noise. */
+describe('what a run costs Temporal', () => {
+  it.each<[string, Figures]>([
+    ['succeeded-quick', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    ['no-match-billed', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    ['sent', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    // Each further quick attempt is one marker more.
+    ['succeeded-after-fallback', { workflowTasks: 1, events: 10, bytes: 4_096 }],
+    ['succeeded-slow', { workflowTasks: 2, events: 15, bytes: 6_144 }],
+  ])('%s stays within its budget', async (path, budget) => {
+    const figures = await figuresOf(path)
+    expect(figures.workflowTasks).toBeLessThanOrEqual(budget.workflowTasks)
+    expect(figures.events).toBeLessThanOrEqual(budget.events)
+    expect(figures.bytes).toBeLessThanOrEqual(budget.bytes)
+  }, 60_000)
+})
+
+describe('what a run costs the database', () => {
+  /** Authentication and the rate limit are not the run's. */
+  const ofTheRun = () => statements.filter((name) => !['find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs'].includes(name))
+
+  it('a quick run makes seven round trips, each one transaction', async () => {
+    statements = []
+    await runClient(service.url, service.workspace.keys.test).run(findContact())
+    expect(ofTheRun().toSorted()).toEqual([
+      'begin_attempt', 'insert_run', 'read_run', 'read_run_to_reserve', 'record_outcome', 'reserve_run', 'settle_run',
+    ])
+  })
+
+  it('each further attempt adds two', async () => {
+    statements = []
+    await runClient(service.url, service.workspace.keys.test).run(findContact('+fallback'))
+    expect(ofTheRun()).toHaveLength(9)
+  })
+
+  it('a waiter adds none while it waits', async () => {
+    statements = []
+    await runClient(service.url, service.workspace.keys.test).run(findContact('+slow-3'))
+    expect(ofTheRun()).toHaveLength(7)
+  })
+})

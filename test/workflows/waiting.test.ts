@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { TestWorkflowEnvironment } from '@temporalio/testing'
+import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import { runClient } from '../support/run-client.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { timeSkippingEnvironment } from '../support/temporal.ts'
+
+let environment: TestWorkflowEnvironment
+let providers: LiveProviders
+let service: TestService
+beforeAll(async () => {
+  environment = await timeSkippingEnvironment()
+  providers = await startLiveProviders()
+  service = await startTestService({
+    providers: providers.settings, temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
+  })
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+  await environment.teardown()
+})
+
+const live = () => runClient(service.url, service.workspace.keys.live)
+/** Time is skipped while somebody waits for the workflow's result. */
+const skipToTheEnd = (runId: string) => environment.client.workflow.getHandle(runId).result()
+
+describe('a run whose providers have no room', () => {
+  it('gives up on each after ten minutes, asks nobody, and charges nothing', async () => {
+    await takeAllTurns(service.db, 'hunter')
+    const { body } = await live().run(findThrough('hunter', { async: true }))
+    await skipToTheEnd(body.run_id)
+    expect((await live().get(body.run_id)).body).toMatchObject({
+      status: 'failed', billing: { charged: null },
+      attempts: [{ provider: 'hunter', outcome: 'rate_limited', detail: 'no room at the provider for 10 minutes' }],
+    })
+    expect(providers.hunter.calls).toHaveLength(0)
+    await freeAllTurns(service.db, 'hunter')
+  }, 60_000)
+
+  it('goes on to the next provider afterwards', async () => {
+    for (const provider of ['hunter', 'leadmagic']) await takeAllTurns(service.db, provider)
+    const { body } = await live().run({ ...findThrough('auto', { async: true }), routing: { strategy: 'cheapest' } })
+    await skipToTheEnd(body.run_id)
+    const ended = (await live().get(body.run_id)).body
+    expect(ended).toMatchObject({ status: 'succeeded', provider: 'findymail' })
+    expect(ended.attempts.map(({ outcome }) => outcome)).toEqual(['rate_limited', 'rate_limited', 'succeeded'])
+  }, 60_000)
+})

@@ -18,10 +18,10 @@ export interface Credentials {
 const WELCOME = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
 
 /** Makes the workspace `demo` and its two keys, or finds them: a key is kept as long as the file holds it. */
-export async function ensureDemo(db: Database, file: string): Promise<{ test_key: string; live_key: string }> {
+export async function ensureDemo(db: Database, file: string | null): Promise<{ test_key: string; live_key: string }> {
   const workspace = await ensureWorkspace(db, 'demo', WELCOME)
-  const held = readHeld(file)
-  const keyFor = async (environment: 'test' | 'live', key: string | undefined): Promise<string> => {
+  const held = file === null ? {} : readHeld(file)
+  const keyFor = async (environment: 'test' | 'live', key?: string): Promise<string> => {
     const owner = key === undefined ? null : await findApiKey(db, key)
     if (key !== undefined && owner?.workspaceId === workspace.id) return key
     return (await createApiKey(db, { workspaceId: workspace.id, environment, name: `demo ${environment}` })).key

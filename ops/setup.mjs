@@ -30,6 +30,7 @@ const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   migrate: { needs: ['postgres'], runs: [[inClone('ops/migrate.ts')]] },
+  seed: { needs: [], runs: [[inClone('ops/seed.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },

@@ -4,7 +4,9 @@ import { MANIFESTS } from '../activities/providers/manifests.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
+import { readCount } from '../domain/settings/numbers.ts'
 import { composeActivities } from './compose.ts'
+import { startHealthServer } from './health.ts'
 import { activityLog, installTemporalLog } from './log.ts'
 import { startRunWorker } from './run-worker.ts'
 import { bundleWorkflows } from './workflow-bundle.ts'
@@ -25,12 +27,16 @@ const { deps, close } = await composeActivities({
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
 })
+const health = await startHealthServer({
+  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING',
+})
 logger.info('ready')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {
   draining ??= (async () => {
     await worker.drain()
+    await health.close()
     await notices.flushed()
     await close()
     await db.close()

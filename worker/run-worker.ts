@@ -19,6 +19,8 @@ export interface RunWorker {
   readonly client: Client
   /** Settles when the worker has stopped; rejects when it failed. */
   readonly finished: Promise<void>
+  /** As Temporal's SDK calls it: RUNNING while it polls. */
+  state(): string
   /** Takes no more tasks, lets the steps under way finish, and closes. */
   drain(): Promise<void>
 }
@@ -59,6 +61,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   return {
     client,
     finished,
+    state: () => worker.getState(),
     async drain() {
       await sweeper.stop()
       if (worker.getState() === 'RUNNING') worker.shutdown()

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { beginAttempt } from '../../../db/attempts/begin.ts'
+import type { Database } from '../../../db/database.ts'
+import { acceptRun } from '../../../db/runs/accept.ts'
+import { cancelRun } from '../../../db/runs/cancel.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { creditWallet, readWallet } from '../../../db/wallets/queries.ts'
+import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { buildAttempt, buildNewRun, delivery, failure, openTestDatabase, type Owner, readBooks, reserveAmount } from '../build.ts'
+
+const SEQUENCES = 25
+/** 2^53 + 1 microdollars: no double holds it. */
+const UNIT = 9_007_199_254_740_993n
+const UNITS_MAX = 20n
+
+/** What one run goes through; the steps of one stage are taken at the same time. */
+interface Script {
+  /** Units of the hold, which is asked for so many times at once. */
+  readonly hold: bigint
+  readonly reserves: number
+  readonly begins: number
+  /** Whoever is first decides how the run ends. */
+  readonly ends: readonly ('deliver all' | 'deliver half' | 'deliver nothing' | 'fail' | 'cancel')[]
+  /** A cancel that crosses with reserving. */
+  readonly cancelledEarly: boolean
+}
+
+const script: fc.Arbitrary<Script> = fc.record({
+  hold: fc.bigInt({ min: 1n, max: 4n }),
+  reserves: fc.integer({ min: 1, max: 3 }),
+  begins: fc.integer({ min: 0, max: 2 }),
+  ends: fc.array(fc.constantFrom('deliver all', 'deliver half', 'deliver nothing', 'fail', 'cancel'), { minLength: 0, maxLength: 3 }),
+  cancelledEarly: fc.boolean(),
+})
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => { ({ db, close } = await openTestDatabase(16)) })
+afterAll(() => close())
+
+const repeat = <Answer>(times: number, step: () => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: times }, step))
+
+interface Walked {
+  readonly id: string
+  readonly hold: bigint
+  readonly reserved: readonly string[]
+  /** The final status as every end was told, and whether a cancel said that it won. */
+  readonly told: readonly string[]
+  readonly cancels: readonly string[]
+}
+
+async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly }: Script): Promise<Walked> {
+  const run = buildNewRun(owner)
+  await acceptRun(db, run)
+  const amount = hold * UNIT
+  const [reserved, early] = await Promise.all([
+    repeat(reserves, () => reserveAmount(db, run.id, amount)),
+    repeat(cancelledEarly ? 1 : 0, () => cancelRun(db, run.id, owner)),
+  ])
+  const answers = reserved.map((answer) => (answer.kind === 'refused' ? answer.refusal.control : answer.kind))
+  // A run that was refused holds nothing; its workflow ends it.
+  if (!answers.includes('reserved')) {
+    const told = [await endRun(db, failure(run.id, { status: 'blocked', givesKeyBack: true }))]
+    return { id: run.id, hold: amount, reserved: answers, told, cancels: early.map(({ kind }) => kind) }
+  }
+  const begun = await repeat(begins, () => beginAttempt(db, buildAttempt(run.id)))
+  expect(begun.filter(({ kind }) => kind === 'begun').length).toBeLessThanOrEqual(1)
+  const shares = { 'deliver all': amount, 'deliver half': amount / 2n, 'deliver nothing': 0n }
+  const [told, late] = await Promise.all([
+    Promise.all(ends.flatMap((end) => (end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, shares[end]))]))),
+    Promise.all(ends.flatMap((end) => (end === 'cancel' ? [cancelRun(db, run.id, owner)] : []))),
+  ])
+  return { id: run.id, hold: amount, reserved: answers, told, cancels: [...early, ...late].map(({ kind }) => kind) }
+}
+
+/** Reads the wallet until told to stop: what a reader may see at any instant. */
+function watch({ workspaceId, environment }: Owner, look: (wallet: Awaited<ReturnType<typeof readWallet>>) => void) {
+  let watching = true
+  const done = (async () => {
+    let looks = 0
+    while (watching) {
+      look(await readWallet(db, workspaceId, environment))
+      looks += 1
+    }
+    return looks
+  })()
+  return { stop: () => { watching = false; return done } }
+}
+
+describe('many runs at the same time on one wallet', () => {
+  it('never overdraw it, never pass the daily cap, and leave the ledger without drift', async () => {
+    const situation = fc.record({
+      scripts: fc.array(script, { minLength: 12, maxLength: 24, size: 'max' }),
+      environment: fc.constantFrom('test', 'live'),
+      balance: fc.bigInt({ min: 1n, max: UNITS_MAX }),
+      topups: fc.array(fc.record({ units: fc.bigInt({ min: 1n, max: 4n }), key: fc.nat(2) }), { maxLength: 5 }),
+      daily: fc.option(fc.bigInt({ min: 1n, max: UNITS_MAX })),
+      perRun: fc.option(fc.bigInt({ min: 1n, max: 4n })),
+    })
+    await fc.assert(fc.asyncProperty(situation, async ({ scripts, environment, balance, topups, daily, perRun }) => {
+      const owner = { workspaceId: (await buildWorkspace(db, { test: '0', live: '0' })).id, environment }
+      const sequence = randomUUID()
+      const credit = (units: bigint, key: string) => creditWallet(db, { ...owner, amount: units * UNIT, kind: 'topup', key: `${sequence}:${key}` })
+      await credit(balance, 'first')
+      const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
+      await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })
+
+      const watcher = watch(owner, ({ available, held, spent }) => {
+        expect([available >= 0n, held >= 0n, dailyLimit == null || spent + held <= dailyLimit]).toEqual([true, true, true])
+      })
+      const [runs, credited] = await Promise.all([
+        Promise.all(scripts.map((one) => walk(owner, one))),
+        Promise.all(topups.map(async ({ units, key }) => ((await credit(units, `${key}`)) ? units : 0n))),
+      ])
+      expect(await watcher.stop()).toBeGreaterThan(0)
+
+      const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+      const books = await Promise.all(runs.map(({ id }) => readBooks(db, id)))
+      const wallet = await readWallet(db, owner.workspaceId, owner.environment)
+      const charged = total(books.map((book) => BigInt(book.charged ?? 0)))
+      expect(wallet.held).toBe(total(books.map((book) => BigInt(book.held))))
+      expect(wallet.spent).toBe(charged)
+      expect(wallet.available + wallet.held + charged).toBe((balance + total(credited)) * UNIT)
+      expect(new Set(topups.map(({ key }) => key)).size).toBe(credited.filter((units) => units > 0n).length)
+
+      for (const [index, run] of runs.entries()) {
+        const { status } = books[index]
+        expect(run.reserved.filter((answer) => answer === 'reserved').length).toBeLessThanOrEqual(1)
+        if (run.reserved.includes('reserved')) expect(perRunLimit == null || run.hold <= perRunLimit).toBe(true)
+        expect(new Set(run.told)).toEqual(new Set(run.told.length === 0 ? [] : [status]))
+        expect(run.cancels.filter((answer) => answer === 'cancelled')).toHaveLength(status === 'cancelled' ? 1 : 0)
+      }
+      const { drifts } = await verifyLedger(db)
+      expect(drifts).toEqual([])
+    }), { numRuns: SEQUENCES, endOnFailure: true, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true })
+  }, 90_000)
+
+  it('serve exactly as many as the balance carries, and refuse the others for want of it', async () => {
+    const owner: Owner = { workspaceId: (await buildWorkspace(db, { live: '0.70' })).id, environment: 'live' }
+    const answers = await repeat(60, async () => {
+      const run = buildNewRun(owner)
+      await acceptRun(db, run)
+      const answer = await reserveAmount(db, run.id, 100_000n)
+      return answer.kind === 'refused' ? answer.refusal.control : answer.kind
+    })
+    expect([answers.filter((answer) => answer === 'reserved').length, answers.filter((answer) => answer === 'balance').length]).toEqual([7, 53])
+    expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({ available: 0n, held: 700_000n })
+  })
+
+  it('serve exactly as many as the daily cap allows, and hold nothing for the others', async () => {
+    const owner: Owner = { workspaceId: (await buildWorkspace(db, { live: '100.00' })).id, environment: 'live' }
+    await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit: 550_000n })
+    const answers = await repeat(60, async () => {
+      const run = buildNewRun(owner)
+      await acceptRun(db, run)
+      const answer = await reserveAmount(db, run.id, 100_000n)
+      if (answer.kind === 'reserved') await endRun(db, delivery(run.id, 100_000n))
+      return answer.kind === 'refused' ? answer.refusal.control : answer.kind
+    })
+    expect([answers.filter((answer) => answer === 'reserved').length, answers.filter((answer) => answer === 'daily_limit').length]).toEqual([5, 55])
+    expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({ available: 99_500_000n, held: 0n, spent: 500_000n })
+  })
+})

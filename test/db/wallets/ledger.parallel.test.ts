@@ -6,6 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
+import type { Wallet } from '../../../db/wallets/entity.ts'
 import { creditWallet, readWallet } from '../../../db/wallets/queries.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
@@ -77,16 +78,17 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
   return { id: run.id, hold: amount, reserved: answers, told, cancels: [...early, ...late].map(({ kind }) => kind) }
 }
 
-/** Reads the wallet until told to stop: what a reader may see at any instant. */
-function watch({ workspaceId, environment }: Owner, look: (wallet: Awaited<ReturnType<typeof readWallet>>) => void) {
+/** Reads the wallet until told to stop, and answers how often it looked and what it should never have seen. */
+function watch({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
   let watching = true
   const done = (async () => {
+    const wrong: Wallet[] = []
     let looks = 0
-    while (watching) {
-      look(await readWallet(db, workspaceId, environment))
-      looks += 1
+    for (; watching; looks += 1) {
+      const wallet = await readWallet(db, workspaceId, environment)
+      if (!isRight(wallet)) wrong.push(wallet)
     }
-    return looks
+    return { looks, wrong }
   })()
   return { stop: () => { watching = false; return done } }
 }
@@ -109,14 +111,15 @@ describe('many runs at the same time on one wallet', () => {
       const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
       await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })
 
-      const watcher = watch(owner, ({ available, held, spent }) => {
-        expect([available >= 0n, held >= 0n, dailyLimit == null || spent + held <= dailyLimit]).toEqual([true, true, true])
-      })
+      const watcher = watch(owner, ({ available, held, spent }) =>
+        available >= 0n && held >= 0n && (dailyLimit == null || spent + held <= dailyLimit))
       const [runs, credited] = await Promise.all([
         Promise.all(scripts.map((one) => walk(owner, one))),
         Promise.all(topups.map(async ({ units, key }) => ((await credit(units, `${key}`)) ? units : 0n))),
       ])
-      expect(await watcher.stop()).toBeGreaterThan(0)
+      const { looks, wrong } = await watcher.stop()
+      expect(looks).toBeGreaterThan(0)
+      expect(wrong).toEqual([])
 
       const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
       const books = await Promise.all(runs.map(({ id }) => readBooks(db, id)))

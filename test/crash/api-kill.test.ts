@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { verifyLedger } from '../../db/wallets/verify.ts'
+import { leftovers, type ServiceProcess, startProcess, urlOf } from '../support/child-process.ts'
+import type { CrashAt } from '../support/crash-point.ts'
+import { freeAllTurns, findThrough, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import { runClient } from '../support/run-client.ts'
+import { readRunRecords } from '../support/run-records.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { makeOverdue } from '../support/sweep.ts'
+import { until } from '../support/until.ts'
+import { within } from '../support/within.ts'
+import { workerEnv } from '../support/worker-env.ts'
+
+let providers: LiveProviders
+let service: TestService
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  // The worker only announces which providers can be called; each test starts its own when it wants one.
+  service = await startTestService({ providers: providers.settings, sweepEveryMs: 200 })
+  await service.stopWorker()
+}, 60_000)
+afterAll(async () => {
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  await providers.close()
+  expect(drifts).toEqual([])
+  expect(leftovers()).toEqual([])
+})
+
+const live = () => runClient(service.url, service.workspace.keys.live)
+
+const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startProcess({
+  script, env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
+})
+
+async function mustDie(child: ServiceProcess): Promise<void> {
+  expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
+}
+
+/** Asks an api process that dies over the request: the caller sees a broken connection. */
+async function askDyingApi(at: CrashAt, request: (url: string) => Promise<unknown>): Promise<void> {
+  const api = await startDying('api-child.ts', at)
+  await expect(request(urlOf(api))).rejects.toThrow('fetch failed')
+  await mustDie(api)
+}
+
+const postDying = (at: CrashAt, key: string): Promise<void> => askDyingApi(at, (url) =>
+  runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })))
+
+const workflowsOf = async (runId: string): Promise<number> => {
+  const { count } = await service.client.workflow.count(`WorkflowId = '${runId}'`)
+  return count
+}
+
+describe('an api that dies between the insert of a run and the start of its workflow', () => {
+  it('has promised the run: the sweeper starts it, it ends once, and the same request is answered with it', async () => {
+    const key = randomUUID()
+    await postDying('insert_run:after', key)
+    const { body: { items } } = await live().list()
+    expect(items).toHaveLength(1)
+    const runId = String(items[0]?.run_id)
+    expect([items[0]?.status, await workflowsOf(runId)]).toEqual(['created', 0])
+
+    await makeOverdue(service.db)
+    await service.startWorker()
+    expect((await live().get(runId, 30)).body).toMatchObject({ status: 'succeeded', provider: 'hunter' })
+    const replay = await live().run(findThrough('hunter', { idempotency_key: key }))
+    await service.stopWorker()
+    expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.run_id]).toEqual([200, 'true', runId])
+    expect((await live().list()).body.items).toHaveLength(1)
+    expect(providers.hunter.calls).toHaveLength(1)
+    expect(await readRunRecords(service.db, runId)).toMatchObject({ transfers: ['hold', 'charge'], attempts: [{ executions: 1 }] })
+  }, 90_000)
+
+  it('has promised it to whoever asks again before any sweep, too: the replay waits for the run', async () => {
+    const key = randomUUID()
+    await postDying('insert_run:after', key)
+    const replaying = live().run(findThrough('hunter', { idempotency_key: key, wait_seconds: 30 }))
+    await makeOverdue(service.db)
+    await service.startWorker()
+    const replay = await replaying
+    await service.stopWorker()
+    expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.status]).toEqual([200, 'true', 'succeeded'])
+  }, 90_000)
+})
+
+describe('an api that dies before the insert of a run', () => {
+  it('has promised nothing: the same request runs, and is no replay', async () => {
+    const key = randomUUID()
+    const before = (await live().list()).body.items.length
+    await postDying('insert_run:before', key)
+    expect((await live().list()).body.items).toHaveLength(before)
+    await service.startWorker()
+    const again = await live().run(findThrough('hunter', { idempotency_key: key }))
+    await service.stopWorker()
+    expect([again.status, again.headers.get('Idempotent-Replay'), again.body.status]).toEqual([200, null, 'succeeded'])
+  }, 90_000)
+})
+
+describe('an api that dies between a cancellation and its signal', () => {
+  it('has cancelled the run: its workflow finds out by itself and asks nobody', async () => {
+    await service.startWorker()
+    await takeAllTurns(service.db, 'findymail')
+    const { body: { run_id: runId } } = await live().run(findThrough('findymail', { async: true }))
+    await until(() => live().get(runId), ({ body }) => body.status === 'queued')
+    await askDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
+    await freeAllTurns(service.db, 'findymail')
+    const result: { status: string } = await within(30, 'the workflow did not close', service.client.workflow.getHandle(runId).result())
+    await service.stopWorker()
+    expect([(await live().get(runId)).body.status, result.status]).toEqual(['cancelled', 'cancelled'])
+    expect(providers.findymail.calls).toHaveLength(0)
+    expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'release'])
+  }, 90_000)
+})
+
+describe('a sweeper that dies around its claim', () => {
+  it.each(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const)('%s: the run falls due again and ends once', async (at) => {
+    providers.hunter.reset()
+    providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
+    await postDying('insert_run:after', randomUUID())
+    const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
+    await makeOverdue(service.db)
+    // It dies in its first round, perhaps before it has logged that it is ready.
+    await startDying('worker-child.ts', at).then(mustDie, (error: Error) => { expect(error.message).toContain('SIGKILL') })
+    expect((await live().get(runId)).body.status).toBe('created')
+    await makeOverdue(service.db)
+    await service.startWorker()
+    expect((await live().get(runId, 30)).body.status).toBe('succeeded')
+    await service.stopWorker()
+    expect(providers.hunter.calls).toHaveLength(1)
+  }, 90_000)
+})

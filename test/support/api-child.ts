@@ -1,0 +1,24 @@
+// An api process: the composition of api/main.ts, which ends itself where CRASH_AT says (see crash-point.ts).
+import { Client, Connection } from '@temporalio/client'
+import { pino } from 'pino'
+import { startApi } from '../../api/compose.ts'
+import { readApiSettings } from '../../api/settings.ts'
+import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createRunStarter } from '../../workflows/start.ts'
+import { crashingDatabase } from './crash-point.ts'
+
+const { databaseUrl, temporal } = readConnectionSettings(process.env)
+const log = pino({ base: { process: 'api' } })
+const db = crashingDatabase(await openDatabase({ url: databaseUrl, applicationName: 'api child', poolMax: 5 }), process.env['CRASH_AT'])
+const connection = Connection.lazy({ address: temporal.address })
+const client = new Client({ connection, namespace: temporal.namespace })
+const api = await startApi({
+  db, log,
+  settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+  starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
+  checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+  validateResponses: true,
+  notifyOthers: () => undefined,
+})
+log.info({ url: api.url }, 'ready')

@@ -8,7 +8,7 @@ export interface RunWaiters {
   subscribe(runId: string): RunWaiter
   /** Tells that these runs have ended; ids that nobody waits for are ignored. */
   ended(runIds: readonly string[]): void
-  /** Answers everybody at once: the process is about to stop. */
+  /** Answers everybody at once, and whoever still comes: the process is about to stop. */
   releaseAll(): void
   stop(): void
 }
@@ -31,6 +31,7 @@ type Wake = () => void
 export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWaitersOptions): RunWaiters {
   const waiting = new Map<string, Set<Wake>>()
   let polling = false
+  let released = false
 
   const ended = (runIds: readonly string[]): void => {
     for (const runId of runIds) for (const wake of waiting.get(runId) ?? []) wake()
@@ -59,7 +60,7 @@ export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWa
       wakes.add(end)
       waiting.set(runId, wakes)
       return {
-        wait: (timeoutMs, signal) => firstOf(finished, timeoutMs, signal),
+        wait: (timeoutMs, signal) => firstOf(finished, released ? 0 : timeoutMs, signal),
         close() {
           wakes.delete(end)
           if (wakes.size === 0 && waiting.get(runId) === wakes) waiting.delete(runId)
@@ -67,7 +68,10 @@ export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWa
       }
     },
     ended,
-    releaseAll: () => ended([...waiting.keys()]),
+    releaseAll() {
+      released = true
+      ended([...waiting.keys()])
+    },
     stop: () => clearInterval(timer),
   }
 }

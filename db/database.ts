@@ -32,12 +32,31 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly poolMax: number
+  /** A statement is given up after so long; 15 s unless said otherwise. */
+  readonly statementMsMax?: number
   /** Called once per round trip, for the count of round trips per run. */
   readonly onQuery?: (name: string) => void
 }
 
+/** A database that is not reached by then is away, and the caller has something better to do than wait. */
+const CONNECT_MS_MAX = 5_000
+/** As long as a workflow's database step may take. */
+const STATEMENT_MS_MAX = 15_000
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const orm = await MikroORM.init({ ...ormOptions(options.url), pool: { min: 0, max: options.poolMax }, driverOptions: { application_name: options.applicationName, keepAlive: true } })
+  const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
+  const orm = await MikroORM.init({
+    ...ormOptions(options.url),
+    pool: { min: 0, max: options.poolMax },
+    driverOptions: {
+      application_name: options.applicationName,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      statement_timeout: statementMsMax,
+      // The client gives up a little later than the server, so that usually the server's answer is heard.
+      query_timeout: statementMsMax + CONNECT_MS_MAX,
+    },
+  })
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
   return {
@@ -77,6 +96,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true
-  if (/Connection terminated|timeout exceeded when trying to connect|connection .*(closed|ended)/i.test(error.message)) return true
+  if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }

@@ -43,18 +43,22 @@ async function main(): Promise<void> {
     })()
     return stopping
   }
+  /** Whatever cannot go on takes everything else with it: half a service helps nobody. */
+  const failed = (error: unknown): void => {
+    say(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+    void stop()
+  }
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
   try {
-    await start(stops)
+    await start(stops, failed)
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-    await stop()
+    failed(error)
   }
 }
 
-async function start(stops: Stop[]): Promise<void> {
+async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {
   const env = process.env
   const dataDir = resolve(env['DATA_DIR']?.trim() || '.data')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -76,6 +80,7 @@ async function start(stops: Stop[]): Promise<void> {
   const bundle = await step('workflow bundle', bundleWorkflows)
   const worker = await step('worker', () => startRunWorker({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS }))
   stops.push(worker.drain)
+  worker.finished.catch((error: unknown) => failed(error))
 
   const wanted = readApiSettings(env)
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }

@@ -24,15 +24,20 @@ export function startSweeper({ db, starter, log, everyMs }: SweeperOptions): { s
 
   async function round(): Promise<void> {
     const runs = await claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS)
-    for (const run of runs) {
-      await starter.start(run)
-      log.info({ run_id: run.id, workspace_id: run.workspaceId }, 'an overdue run was started again')
-    }
+    await Promise.all(runs.map(async (run) => {
+      try {
+        await starter.start(run)
+        log.info({ run_id: run.id, workspace_id: run.workspaceId }, 'an overdue run was started again')
+      } catch (error) {
+        // It falls due again by itself; the others of this round must not wait for that.
+        log.error({ run_id: run.id, error }, 'an overdue run could not be started')
+      }
+    }))
   }
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // The database or Temporal may be away: the claimed runs fall due again by themselves.
+      // The database may be away: the next round finds the same runs.
       await round().catch((error: unknown) => { log.error({ error }, 'sweeping failed') })
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }

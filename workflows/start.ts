@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { Environment } from '../domain/runs/states.ts'
@@ -8,6 +9,8 @@ import { inTurn } from './in-turn.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts the run later. */
 const START_DEADLINE_MS = 2_000
+/** A start that was not confirmed is tried again this much later; then the sweeper has it. */
+const START_PAUSES_MS = [500, 2_000]
 /** A Temporal server answers so many starts well within their deadline; more at once only make all of them late. */
 const STARTS_AT_ONCE_MAX = 40
 /** Some minutes of starts at full speed. What comes on top is left to the sweeper. */
@@ -46,8 +49,7 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
     turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
   return {
     async start({ id, workspaceId, environment, capability }) {
-      try {
-        await within(() => client.workflow.start<typeof run>('run', {
+      const begin = () => within(() => client.workflow.start<typeof run>('run', {
           workflowId: id,
           taskQueue,
           args: [{ runId: id }],
@@ -61,9 +63,16 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
             { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
           ]),
         }))
-      } catch (error) {
-        // It ran already and completed: nothing is left to do.
-        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      for (const pauseMs of [...START_PAUSES_MS, null]) {
+        try {
+          await begin()
+          return
+        } catch (error) {
+          // It ran already and completed: nothing is left to do.
+          if (error instanceof WorkflowExecutionAlreadyStartedError) return
+          if (pauseMs === null) throw error
+          await sleep(pauseMs)
+        }
       }
     },
     async signalCancel(runId) {

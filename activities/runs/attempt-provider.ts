@@ -5,12 +5,12 @@ import { ApplicationFailure } from '@temporalio/common'
 import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
 import type { Lane } from '../../domain/runs/lanes.ts'
-import type { RunStatus } from '../../domain/runs/states.ts'
+import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
-import { recordNoTurn } from '../../db/attempts/no-turn.ts'
+import { recordUnasked } from '../../db/attempts/unasked.ts'
 import { platformAccountId } from '../../db/provider-accounts/queries.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { callAndRecord } from './call-and-record.ts'
+import { callAndRecord, repeatAndRecord } from './call-and-record.ts'
 
 export interface AttemptRequest {
   readonly runId: string
@@ -46,7 +46,8 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'findManifest' | 'log'>
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
   const manifest = deps.findManifest(request.provider)
-  if (manifest === undefined) throw ApplicationFailure.nonRetryable('the provider of the attempt is unknown', 'UnknownProvider')
+  // It was there when the run was planned: a deployment has taken it out meanwhile.
+  if (manifest === undefined) return passOver(deps, request, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const attempt: AttemptToBegin = {
     runId: request.runId,
     number: request.number,
@@ -65,20 +66,23 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     case 'ended':
       return begun
     case 'queued':
-      return waitForTurn(deps, request, attempt)
+      return waitForTurn(deps, request)
   }
 }
 
 const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
 
-function offerOf(manifest: ProviderManifest, run: RunInput): Offer {
-  const offer = manifest.offers.find(({ capability }) => capability === run.capability)
-  if (offer === undefined) throw ApplicationFailure.nonRetryable('the provider no longer offers the capability', 'UnknownOffer')
-  return offer
+const offerOf = (manifest: ProviderManifest, run: RunInput): Offer | undefined =>
+  manifest.offers.find(({ capability }) => capability === run.capability)
+
+/** Notes why a provider was not asked, and lets the run go on to the next. */
+async function passOver(deps: Deps, { runId, number, provider }: AttemptRequest, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
+  await recordUnasked(deps.db, { runId, number, provider, token: randomUUID(), ...why })
+  return answered({ provider, outcome: why.outcome, units: 0 })
 }
 
 /** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
-async function waitForTurn(deps: Deps, request: AttemptRequest, attempt: AttemptToBegin): Promise<AttemptReply> {
+async function waitForTurn(deps: Deps, request: AttemptRequest): Promise<AttemptReply> {
   if (request.lane === 'quick') return { kind: 'noTurn' }
   // Both times are the server's: workers' clocks differ, and tests skip time.
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info
@@ -87,9 +91,7 @@ async function waitForTurn(deps: Deps, request: AttemptRequest, attempt: Attempt
     const nextRetryDelay = Math.min(TURN_RETRY_MS_MAX, Math.max(TURN_RETRY_MS_MIN, waitedMs / 10))
     throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay })
   }
-  const detail = `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes`
-  await recordNoTurn(deps.db, { ...attempt, detail })
-  return answered({ provider: request.provider, outcome: 'rate_limited', units: 0 })
+  return passOver(deps, request, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
 }
 
 /**
@@ -103,9 +105,8 @@ async function awaitOutcome(deps: Deps, work: { request: AttemptRequest; attempt
     if (stored === null) throw new Error('an attempt that was taken does not exist')
     if (stored.outcome !== null) return answered({ provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 })
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
-      const offer = offerOf(manifest, stored.run)
-      const call = { ...attempt, deadlineMs: request.deadlineMs, run: stored.run, offer }
-      return answered(await callAndRecord(deps, call, offer.repeat === 'never' ? 'lost' : 'call'))
+      const call = { ...attempt, deadlineMs: request.deadlineMs, run: stored.run, offer: offerOf(manifest, stored.run) }
+      return answered(await repeatAndRecord(deps, call))
     }
     const { cancellationSignal, info } = Context.current()
     if (!info.isLocal) Context.current().heartbeat()

@@ -9,7 +9,8 @@ import type { ActivityDeps } from '../deps.ts'
 export interface ProviderCall extends AttemptToBegin {
   readonly deadlineMs: number
   readonly run: RunInput
-  readonly offer: Offer
+  /** Undefined when a deployment has taken the offer out since the run was planned. */
+  readonly offer: Offer | undefined
 }
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'log'>
@@ -19,10 +20,20 @@ export const HEARTBEAT_EVERY_MS = 2_000
 /** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
-/** Calls the provider and commits how it ended under this executor's token; `lost` commits that nobody can tell. */
-export async function callAndRecord(deps: Deps, call: ProviderCall, mode: 'call' | 'lost' = 'call'): Promise<AttemptAnswer> {
-  const result = mode === 'lost' ? LOST : await callProvider(deps, call)
+/** Calls the provider and commits how it ended under this executor's token. */
+export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
+  const result = await callProvider(deps, call)
   if (Context.current().cancellationSignal.aborted && result.kind === 'failed') return giveUp(deps, call)
+  return record(deps, call, result)
+}
+
+/** The same for a call whose executor was lost: it is made again only if the provider's manifest allows that. */
+export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
+  const repeatable = call.offer !== undefined && call.offer.repeat !== 'never'
+  return repeatable ? callAndRecord(deps, call) : record(deps, call, LOST)
+}
+
+async function record(deps: Deps, call: ProviderCall, result: AttemptResult): Promise<AttemptAnswer> {
   const end = endOf(call, result)
   if (await recordOutcome(deps.db, end)) {
     return { provider: call.provider, outcome: end.outcome, units: end.units }
@@ -50,8 +61,8 @@ const LOST: AttemptResult = {
 
 async function callProvider(deps: Deps, call: ProviderCall): Promise<AttemptResult> {
   const adapter = deps.adapters.get(call.provider)
-  if (adapter === undefined) {
-    return { kind: 'failed', outcome: 'provider_error', detail: 'the platform account is not configured on this worker' }
+  if (adapter === undefined || call.offer === undefined) {
+    return { kind: 'failed', outcome: 'provider_error', detail: 'this worker has no account or no offer of the provider' }
   }
   const { cancellationSignal, info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)

@@ -27,7 +27,11 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (stored !== null) return stored
 
     const capability = deps.findCapability(run.capability)
-    if (capability === undefined) throw ApplicationFailure.nonRetryable('the capability of the run is unknown', 'UnknownCapability')
+    if (capability === undefined) {
+      // It was there when the run was accepted: a deployment has taken it out meanwhile.
+      const error = { code: 'provider_not_available', message: `${run.capability} is no longer offered. Nothing was charged.` } as const
+      return refuse(deps, runId, { status: 'failed', error })
+    }
     const offers = await deps.offers.offersFor(run.capability, run.environment)
     const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })

@@ -21,8 +21,11 @@ export interface CrashPlan {
   readonly request: Readonly<Record<string, unknown>>
   /** Further settings of all its workers, of test/support/worker-child.ts. */
   readonly settings?: Readonly<Record<string, string>>
+  /** USD; 1.00 unless said otherwise. */
   readonly credit?: string
-  /** Before the request, with a worker there. */
+  /** Another server than the one all test files share. */
+  readonly temporal?: { readonly address: string; readonly namespace: string }
+  /** Before the request, with the first worker there. */
   readonly prepare?: (stage: CrashStage) => Promise<void>
   /** Once the run is accepted. */
   readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
@@ -31,6 +34,8 @@ export interface CrashPlan {
 export interface CrashStage {
   readonly service: TestService
   readonly providers: LiveProviders
+  /** The first worker. */
+  readonly worker: ServiceProcess
 }
 
 export interface CrashedRun extends RunRecords {
@@ -54,7 +59,9 @@ const turn = inTurn(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 /** Plays the plan to the run's end and answers everything that was promised about it. */
 export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {
   const providers = await startLiveProviders()
-  const service = await startTestService({ worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' } })
+  const service = await startTestService({
+    worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' }, ...(plan.temporal ? { temporal: plan.temporal } : {}),
+  })
   const workers: ServiceProcess[] = []
   try {
     return await play(plan, { service, providers }, workers)
@@ -65,8 +72,8 @@ export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async (
   }
 })
 
-async function play(plan: CrashPlan, stage: CrashStage, workers: ServiceProcess[]): Promise<CrashedRun> {
-  const { service, providers } = stage
+async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers: ServiceProcess[]): Promise<CrashedRun> {
+  const { service, providers } = parts
   const start = async (at?: CrashAt): Promise<ServiceProcess> => {
     const worker = await startProcess({
       script: 'worker-child.ts',
@@ -80,6 +87,7 @@ async function play(plan: CrashPlan, stage: CrashStage, workers: ServiceProcess[
   for (const at of plan.crashes) {
     const worker = await start(at)
     if (runId === undefined) {
+      const stage = { ...parts, worker }
       await plan.prepare?.(stage)
       const accepted = await client.run({ ...plan.request, async: true })
       if (accepted.status !== 202) throw new Error(`the run was not accepted: ${JSON.stringify(accepted.body)}`)

@@ -1,9 +1,10 @@
 // A worker process: the composition of worker/main.ts with the prebuilt bundle, which ends itself where CRASH_AT says.
 //   CRASH_AT          `<statement or call_provider>:before|after`
-//   CLOCK_AHEAD_MS    its clock is so far ahead: what takes minutes of patience is over at once
+//   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
 //   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
 //   SWEEP_EVERY_MS    how often it looks for overdue runs
 import { pino } from 'pino'
+import type { Offer } from '../../domain/providers/manifest.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { MANIFESTS } from '../../activities/providers/manifests.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
@@ -16,17 +17,25 @@ import { startRunWorker } from '../../worker/run-worker.ts'
 import { workflowBundle } from './bundle.ts'
 import { crashingAdapters, crashingDatabase } from './crash-point.ts'
 
-const { CRASH_AT, CLOCK_AHEAD_MS, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
+const { CRASH_AT, CALL_DEADLINE_MS, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
 
-const realNow = Date.now
-const aheadMs = Number(CLOCK_AHEAD_MS ?? 0)
-Date.now = () => realNow() + aheadMs
+const changed = (offer: Offer): Offer => ({
+  ...offer,
+  ...(CALL_DEADLINE_MS === undefined ? {} : { deadlineMs: Number(CALL_DEADLINE_MS) }),
+  ...(CALLS_REPEAT === 'never' ? { repeat: CALLS_REPEAT } : {}),
+})
 
-const repeating = (find: ActivityDeps['findManifest']): ActivityDeps['findManifest'] => (slug) => {
-  const manifest = find(slug)
-  if (manifest === undefined || CALLS_REPEAT !== 'never') return manifest
-  return { ...manifest, offers: manifest.offers.map((offer) => ({ ...offer, repeat: 'never' })) }
-}
+const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps, 'findManifest' | 'offers'> => ({
+  findManifest(slug) {
+    const manifest = findManifest(slug)
+    return manifest && { ...manifest, offers: manifest.offers.map(changed) }
+  },
+  offers: {
+    async offersFor(...asked) {
+      return (await offers.offersFor(...asked)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
+    },
+  },
+})
 
 const settings = readConnectionSettings(process.env)
 const logger = pino({ base: { process: 'worker' } })
@@ -39,7 +48,7 @@ const { deps, close } = await composeActivities({
 })
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000),
-  activities: { ...deps, adapters: crashingAdapters(deps.adapters, CRASH_AT), findManifest: repeating(deps.findManifest) },
+  activities: { ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT) },
 })
 logger.info('ready')
 

@@ -4,6 +4,7 @@ import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, take
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { timeSkippingEnvironment } from '../support/temporal.ts'
+import { until } from '../support/until.ts'
 
 let environment: TestWorkflowEnvironment
 let providers: LiveProviders
@@ -23,7 +24,12 @@ afterAll(async () => {
 
 const live = () => runClient(service.url, service.workspace.keys.live)
 /** Time is skipped while somebody waits for the workflow's result. */
-const skipToTheEnd = (runId: string) => environment.client.workflow.getHandle(runId).result()
+const skipToTheEnd = async (runId: string): Promise<unknown> => {
+  const handle = environment.client.workflow.getHandle(runId)
+  // The answer does not wait for the workflow's start.
+  await until(() => handle.describe().then(() => true, () => false), (there) => there)
+  return handle.result()
+}
 
 describe('a run whose providers have no room', () => {
   it('gives up on each after ten minutes, asks nobody, and charges nothing', async () => {

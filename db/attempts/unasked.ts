@@ -1,0 +1,25 @@
+import type { AttemptOutcome } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+export const RECORD_UNASKED: Statement = {
+  name: 'record_unasked',
+  effect: true,
+  text: `insert into attempt (run_id, number, provider, capability, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
+    select r.id, $2, $3, r.capability, r.environment, $4, 0, clock_timestamp(), clock_timestamp(), 0, $5, $6
+    from run r where r.id = $1 and r.finished_at is null
+    on conflict do nothing`,
+}
+
+export interface UnaskedAttempt {
+  readonly runId: string
+  readonly number: number
+  readonly provider: string
+  readonly token: string
+  readonly outcome: AttemptOutcome
+  readonly detail: string
+}
+
+/** Notes why a provider was passed over without a call: it had no room, or it is no longer there. */
+export async function recordUnasked(db: Database, attempt: UnaskedAttempt): Promise<void> {
+  await db.query(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
+}

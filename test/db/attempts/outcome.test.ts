@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type AttemptToBegin, beginAttempt, giveUpAttempt, readAttempt, takeOverAttempt } from '../../../db/attempts/begin.ts'
+import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { recordUnasked } from '../../../db/attempts/unasked.ts'
+import type { Database } from '../../../db/database.ts'
+import { announceAccounts, platformAccountId, readAccounts } from '../../../db/provider-accounts/queries.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { buildAttempt, buildAttemptEnd, buildRun, delivery, openTestDatabase, type Owner, readBooks } from '../build.ts'
+
+const PROVIDER = 'limited'
+const LIMITS = { concurrency: 100, requestsPerSecond: null, burst: null }
+const EXECUTORS = 20
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
+})
+afterAll(() => close())
+beforeEach(async () => {
+  await announceAccounts(db, [{ slug: PROVIDER, usable: true }])
+  await db.pool.query(`update provider_account set leases = '{}', exhausted_until = null`)
+})
+
+const attemptOf = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin =>
+  buildAttempt(runId, { provider: PROVIDER, accountId: platformAccountId(PROVIDER), limits: LIMITS, ...more })
+
+/** An attempt that this executor has begun; a negative lease has passed already. */
+async function begun(more: Partial<AttemptToBegin> = {}): Promise<AttemptToBegin> {
+  const attempt = attemptOf(await buildRun(db, owner, { status: 'reserved', hold: 1n }), more)
+  expect((await beginAttempt(db, attempt)).kind).toBe('begun')
+  return attempt
+}
+
+const another = (attempt: AttemptToBegin): AttemptToBegin => ({ ...attempt, token: randomUUID() })
+const row = async ({ runId, number }: AttemptToBegin) => (await db.pool.query('select * from attempt where run_id = $1 and number = $2', [runId, number])).rows[0]
+const leases = async () => Object.keys((await db.pool.query('select leases from provider_account where id = $1', [platformAccountId(PROVIDER)])).rows[0].leases)
+
+describe('an outcome', () => {
+  it('is written once by the executor that holds the token, whose lease is given back', async () => {
+    const attempt = await begun()
+    expect(await leases()).toEqual([`${attempt.runId}:1`])
+    expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(true)
+    expect(await row(attempt)).toMatchObject({ outcome: 'succeeded', output: { email: 'robin@example.com' }, raw: { found: true }, units: 1, calls: 1 })
+    expect((await row(attempt)).duration_ms).toBeGreaterThanOrEqual(0)
+    expect(await leases()).toEqual([])
+  })
+
+  it('of another executor is not believed and changes nothing', async () => {
+    const attempt = await begun()
+    const before = await row(attempt)
+    expect(await recordOutcome(db, buildAttemptEnd(another(attempt)))).toBe(false)
+    expect([await row(attempt), await leases()]).toEqual([before, [`${attempt.runId}:1`]])
+  })
+
+  it('is never changed by a second one, its own executor included', async () => {
+    const attempt = await begun()
+    await recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match', output: null }))
+    const before = await row(attempt)
+    expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(false)
+    expect(await row(attempt)).toEqual(before)
+  })
+
+  it('is one of many that are written at the same time', async () => {
+    const attempt = await begun()
+    const answers = await Promise.all(Array.from({ length: EXECUTORS }, (_, units) => recordOutcome(db, buildAttemptEnd(attempt, { units }))))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect((await row(attempt)).units).toBe(answers.indexOf(true))
+  })
+
+  it('marks an account whose quota is used up, and that account only', async () => {
+    await announceAccounts(db, [{ slug: 'other', usable: true }])
+    await recordOutcome(db, buildAttemptEnd(await begun(), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }))
+    const exhausted = (await readAccounts(db)).filter((account) => account.exhausted).map(({ provider }) => provider)
+    expect(exhausted).toEqual([PROVIDER])
+    await recordOutcome(db, buildAttemptEnd(await begun()))
+    expect((await readAccounts(db)).find(({ provider }) => provider === PROVIDER)?.exhausted).toBe(true)
+  })
+
+  it('that came too late marks no account', async () => {
+    const attempt = await begun()
+    await recordOutcome(db, buildAttemptEnd(another(attempt), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }))
+    expect((await readAccounts(db)).some(({ exhausted }) => exhausted)).toBe(false)
+  })
+
+  it('carries a result only when it is a delivery', async () => {
+    const attempt = await begun()
+    await expect(recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match' }))).rejects.toThrow(/check constraint/)
+    expect((await row(attempt)).outcome).toBeNull()
+  })
+})
+
+describe('taking an attempt over', () => {
+  it('is refused while the lease lasts', async () => {
+    const attempt = await begun()
+    expect(await takeOverAttempt(db, another(attempt))).toBe(false)
+    expect((await readAttempt(db, attempt.runId, 1))?.leasePassed).toBe(false)
+  })
+
+  it('is given to one of many when the lease has passed, and the old executor is not believed any more', async () => {
+    const attempt = await begun({ leaseMs: -1 })
+    expect((await readAttempt(db, attempt.runId, 1))?.leasePassed).toBe(true)
+    const others = Array.from({ length: EXECUTORS }, () => ({ ...another(attempt), leaseMs: 60_000 }))
+    const answers = await Promise.all(others.map((other) => takeOverAttempt(db, other)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    const heir = others[answers.indexOf(true)] ?? attempt
+    expect(await row(attempt)).toMatchObject({ token: heir.token, calls: 2, outcome: null })
+    expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(false)
+    expect(await recordOutcome(db, buildAttemptEnd(heir))).toBe(true)
+  })
+
+  it('is possible again and again, one executor after the other', async () => {
+    const attempt = await begun({ leaseMs: -1 })
+    for (let calls = 2; calls < 6; calls += 1) {
+      expect(await takeOverAttempt(db, another(attempt))).toBe(true)
+      expect((await row(attempt)).calls).toBe(calls)
+    }
+  })
+
+  it('is not possible once an outcome stands, however old the lease', async () => {
+    const attempt = await begun({ leaseMs: -1 })
+    await recordOutcome(db, buildAttemptEnd(attempt))
+    expect(await takeOverAttempt(db, another(attempt))).toBe(false)
+  })
+
+  it('and the late outcome of the old executor at the same time: exactly one counts', async () => {
+    await Promise.all(Array.from({ length: EXECUTORS }, async () => {
+      const attempt = await begun({ leaseMs: -1 })
+      const [taken, recorded] = await Promise.all([takeOverAttempt(db, another(attempt)), recordOutcome(db, buildAttemptEnd(attempt))])
+      expect(taken).toBe(!recorded)
+    }))
+  })
+
+  it('is possible at once after the executor gave the attempt up, and only its own executor can', async () => {
+    const attempt = await begun()
+    await giveUpAttempt(db, another(attempt))
+    expect(await takeOverAttempt(db, another(attempt))).toBe(false)
+    await giveUpAttempt(db, attempt)
+    expect(await takeOverAttempt(db, another(attempt))).toBe(true)
+  })
+})
+
+describe('a provider that had no room', () => {
+  it('is noted as never asked, once, and leaves the run as it is', async () => {
+    const runId = await buildRun(db, owner, { status: 'reserved', hold: 1n })
+    const attempt = { ...attemptOf(runId), detail: 'no room' }
+    await Promise.all(Array.from({ length: 5 }, () => recordUnasked(db, { ...attempt, outcome: 'rate_limited', token: randomUUID() })))
+    expect(await row(attempt)).toMatchObject({ outcome: 'rate_limited', calls: 0, duration_ms: 0, detail: 'no room' })
+    expect((await beginAttempt(db, attempt)).kind).toBe('taken')
+    expect((await readBooks(db, runId)).status).toBe('reserved')
+  })
+
+  it('is not noted over an attempt that was begun meanwhile, nor after the end of the run', async () => {
+    const attempt = await begun()
+    await recordUnasked(db, { ...attempt, outcome: 'rate_limited', detail: 'no room' })
+    expect((await row(attempt)).outcome).toBeNull()
+    await endRun(db, delivery(attempt.runId, 0n))
+    await recordUnasked(db, { ...attempt, outcome: 'rate_limited', number: 2, detail: 'no room' })
+    expect(await row({ ...attempt, number: 2 })).toBeUndefined()
+  })
+})

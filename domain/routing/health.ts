@@ -20,8 +20,9 @@ export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
 /** Fewer calls than this say nothing: small samples look perfect. */
 export const SAMPLE_MIN = 10
+/** What a provider must at least be counted on for: with a fresh success, and on its record alone. */
+const HEALTHY_BOUND = 0.7
 const STABLE_BOUND = 0.9
-const DEGRADED_BOUND = 0.7
 const HOUR_MS = 3_600_000
 
 /** 95 %: the usual confidence for a rate that decides about routing. */
@@ -42,14 +43,13 @@ export function healthStatus(record: OfferRecord | undefined): HealthStatus {
   if (circuitIsOpen(record)) return 'outage'
   if (record.calls < SAMPLE_MIN) return 'unknown'
   const bound = wilsonLowerBound(record.successes, record.calls)
-  if (bound < DEGRADED_BOUND * DEGRADED_BOUND) return 'degraded'
-  if (bound >= DEGRADED_BOUND && record.lastSuccessAgeMs !== null && record.lastSuccessAgeMs <= HOUR_MS) return 'healthy'
+  if (bound >= HEALTHY_BOUND && record.lastSuccessAgeMs !== null && record.lastSuccessAgeMs <= HOUR_MS) return 'healthy'
   return bound >= STABLE_BOUND ? 'stable' : 'degraded'
 }
 
 /** So many failures in a row, and nothing else, mean that a provider's capability is down. */
 export const CIRCUIT_FAILURES = 5
-/** After so long without a call one run tries again (the half-open state of a circuit breaker). */
+/** After so long without a failure it is tried again: the next failure opens the circuit for as long once more. */
 export const CIRCUIT_COOLDOWN_MS = 30_000
 
 /** A circuit belongs to one capability of one provider: one slow endpoint must not cool the others. */

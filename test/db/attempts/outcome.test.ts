@@ -144,11 +144,13 @@ describe('taking an attempt over', () => {
   })
 })
 
-describe('a provider that had no room', () => {
+describe('a provider that was passed over', () => {
+  const why = { outcome: 'rate_limited', detail: 'no room' } as const
+
   it('is noted as never asked, once, and leaves the run as it is', async () => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: 1n })
-    const attempt = { ...attemptOf(runId), detail: 'no room' }
-    await Promise.all(Array.from({ length: 5 }, () => recordUnasked(db, { ...attempt, outcome: 'rate_limited', token: randomUUID() })))
+    const attempt = attemptOf(runId)
+    await Promise.all(Array.from({ length: 5 }, () => recordUnasked(db, { ...another(attempt), ...why })))
     expect(await row(attempt)).toMatchObject({ outcome: 'rate_limited', calls: 0, duration_ms: 0, detail: 'no room' })
     expect((await beginAttempt(db, attempt)).kind).toBe('taken')
     expect((await readBooks(db, runId)).status).toBe('reserved')
@@ -156,10 +158,10 @@ describe('a provider that had no room', () => {
 
   it('is not noted over an attempt that was begun meanwhile, nor after the end of the run', async () => {
     const attempt = await begun()
-    await recordUnasked(db, { ...attempt, outcome: 'rate_limited', detail: 'no room' })
+    await recordUnasked(db, { ...attempt, ...why })
     expect((await row(attempt)).outcome).toBeNull()
     await endRun(db, delivery(attempt.runId, 0n))
-    await recordUnasked(db, { ...attempt, outcome: 'rate_limited', number: 2, detail: 'no room' })
+    await recordUnasked(db, { ...attempt, number: 2, ...why })
     expect(await row({ ...attempt, number: 2 })).toBeUndefined()
   })
 })

@@ -1,0 +1,62 @@
+import { cpus, loadavg } from 'node:os'
+import { measureFigures } from './bench/figures.ts'
+import { measureLatency } from './bench/latency.ts'
+import { type Options, readOptions, USAGE } from './bench/options.ts'
+import { measureReads } from './bench/reads.ts'
+import { fixed, print } from './bench/report.ts'
+import { type Stop, startServers } from './bench/servers.ts'
+
+/**
+ * `npm run bench`: prints the tables of the performance budget (design.md) as Markdown, measured on servers
+ * of its own. Ends with 1 when a figure without noise misses its budget or a listing uses no index; ratios
+ * of times are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
+ */
+async function bench(options: Options, stops: Stop[]): Promise<boolean> {
+  const servers = await startServers(process.env, stops)
+  print(
+    '# Benchmark',
+    `${new Date().toISOString()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, load at the start ${fixed(loadavg()[0] ?? Number.NaN, 2)}. ${servers.versions}.`,
+    ...(options.quick ? ['**Quick: small numbers. This shows that everything works and says nothing about speed.**'] : []),
+    ...(options.profileDir === null ? [] : ['**Profiled: slower than it is.**']),
+  )
+  let met = true
+  if (options.sections.includes('figures')) met = await measureFigures(servers, stops) && met
+  if (options.sections.includes('latency')) {
+    print('## POST /v1/run beside a bare Temporal workflow of three local activities with one commit each')
+    for (const setup of options.setups) await measureLatency(options, setup, servers, stops)
+  }
+  if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
+  return met
+}
+
+const EXIT_INTERRUPTED = 130
+
+async function main(): Promise<number> {
+  const interrupted = Promise.withResolvers<number>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.resolve(EXIT_INTERRUPTED))
+  const stops: Stop[] = []
+  const work = bench(optionsOrUsage(), stops).then((met) => (met ? 0 : 1), (error: unknown) => {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return 1
+  })
+  const code = await Promise.race([work, interrupted.promise])
+  // Last started, first stopped.
+  while (stops.length > 0) await stops.pop()?.().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+  return code
+}
+
+function optionsOrUsage(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+// Requests that an interrupt has cut off may keep the process alive.
+process.exit(await main())

@@ -1,0 +1,22 @@
+import { proxyLocalActivities } from '@temporalio/workflow'
+import type { BareActivities } from './bare.ts'
+
+export interface BareStart {
+  readonly id: string
+  /** Whether the middle step calls the provider. */
+  readonly call: boolean
+}
+
+/** The same options as the steps of a run have. */
+const { first, middle, last } = proxyLocalActivities<BareActivities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+})
+
+/** The least that a durable run of three steps can be: what a run of ours is measured against. */
+export async function bare({ id, call }: BareStart): Promise<{ status: 'succeeded' }> {
+  await first({ id })
+  await middle({ id, call })
+  await last({ id })
+  return { status: 'succeeded' }
+}

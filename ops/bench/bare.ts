@@ -1,0 +1,115 @@
+// The program that a run of ours is measured against: a bare Temporal workflow of three local activities with
+// one commit each, behind the least HTTP server that Node has. One program, so that process set-up is equal:
+//   BARE_ROLE            together (eager start, as npm start) | api | worker
+//   DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, PROVIDER_URL
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { Client, Connection } from '@temporalio/client'
+import { NativeConnection, Worker } from '@temporalio/worker'
+import pg from 'pg'
+import { pino } from 'pino'
+import { Agent, request as callProvider } from 'undici'
+import { installTemporalLog } from '../../worker/log.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import type { bare } from './bare-workflow.ts'
+
+const TASK_QUEUE = 'bare'
+/** As the worker of runs has them. */
+const SLOTS = { maxConcurrentWorkflowTaskExecutions: 300, maxConcurrentLocalActivityExecutions: 600, maxConcurrentActivityTaskExecutions: 300 }
+const POOL_MAX = 30
+const PROVIDER_CONNECTIONS_MAX = 512
+
+const setting = (name: string): string => process.env[name] ?? ''
+const { BARE_ROLE: role } = process.env
+const temporal = { address: setting('TEMPORAL_ADDRESS'), namespace: setting('TEMPORAL_NAMESPACE') }
+const log = pino({ base: { process: `bare ${role}` } })
+const stops: (() => Promise<unknown>)[] = []
+
+const pool = new pg.Pool({ connectionString: setting('DATABASE_URL'), max: POOL_MAX })
+const agent = new Agent({ connections: PROVIDER_CONNECTIONS_MAX, pipelining: 1 })
+
+const commit = async (id: string, step: string): Promise<void> => {
+  await pool.query({ name: 'insert_bench', text: 'insert into bench (id, step) values ($1, $2) on conflict do nothing', values: [id, step] })
+}
+
+const activities = {
+  first: ({ id }: { id: string }) => commit(id, 'first'),
+  async middle({ id, call }: { id: string; call: boolean }): Promise<void> {
+    if (call) await search()
+    await commit(id, 'middle')
+  },
+  last: ({ id }: { id: string }) => commit(id, 'last'),
+}
+export type BareActivities = typeof activities
+
+async function search(): Promise<void> {
+  const answer = await callProvider(`${setting('PROVIDER_URL')}/search`, {
+    method: 'POST', dispatcher: agent, headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
+  })
+  if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)
+  await answer.body.json()
+}
+
+async function startWorker(): Promise<Client> {
+  const connection = await NativeConnection.connect({ address: temporal.address })
+  const workflowBundle = await bundleWorkflows(fileURLToPath(new URL('bare-workflow.ts', import.meta.url)))
+  const worker = await Worker.create({ connection, namespace: temporal.namespace, taskQueue: TASK_QUEUE, workflowBundle, activities, ...SLOTS })
+  const finished = worker.run()
+  stops.push(async () => {
+    if (worker.getState() === 'RUNNING') worker.shutdown()
+    await finished
+    await connection.close()
+  })
+  return new Client({ connection, namespace: temporal.namespace })
+}
+
+async function startApi(client: Client, eager: boolean): Promise<string> {
+  const run = async (call: boolean): Promise<string> => {
+    const id = randomUUID()
+    const handle = await client.workflow.start<typeof bare>('bare', { workflowId: id, taskQueue: TASK_QUEUE, args: [{ id, call }], requestEagerStart: eager })
+    // Otherwise the comparison would be unfair without anybody noticing.
+    if (handle.eagerlyStarted !== eager) throw new Error(`eager start: asked for ${eager}, got ${handle.eagerlyStarted}`)
+    return JSON.stringify({ run_id: id, ...(await handle.result()) })
+  }
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    request.resume().on('end', () => {
+      run(request.url === '/run/call').then((text) => answer(200, text), (error: unknown) => answer(500, String(error)))
+    })
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()) })
+  stops.push(() => new Promise((resolve) => {
+    server.close(resolve)
+    server.closeIdleConnections()
+  }))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+let draining = false
+const drain = async (): Promise<void> => {
+  if (draining) return
+  draining = true
+  for (const stop of stops.toReversed()) await stop()
+  await agent.destroy()
+  await pool.end()
+}
+process.on('SIGTERM', () => void drain())
+
+installTemporalLog(log)
+if (role === 'worker') {
+  await startWorker()
+  log.info('ready')
+} else {
+  const client = role === 'together' ? await startWorker() : await plainClient()
+  log.info({ url: await startApi(client, role === 'together') }, 'ready')
+}
+
+async function plainClient(): Promise<Client> {
+  const connection = await Connection.connect({ address: temporal.address })
+  stops.push(() => connection.close())
+  return new Client({ connection, namespace: temporal.namespace })
+}

@@ -1,0 +1,87 @@
+import { Client } from '@temporalio/client'
+import { pino } from 'pino'
+import { startApi } from '../../api/compose.ts'
+import { readApiSettings } from '../../api/settings.ts'
+import { openDatabase } from '../../db/database.ts'
+import { composeActivities } from '../../worker/compose.ts'
+import { activityLog, installTemporalLog } from '../../worker/log.ts'
+import { startRunWorker } from '../../worker/run-worker.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { createRunStarter } from '../../workflows/start.ts'
+import type { Servers } from './servers.ts'
+import { createBenchWorkspace } from './workspace.ts'
+
+/** The whole service in this process, so that its round trips to the database can be counted. */
+export interface FigureService {
+  readonly client: Client
+  readonly databaseUrl: string
+  /** Sends a run and answers its id, whatever became of it. */
+  run(environment: 'test' | 'live', body: object): Promise<string>
+  call(environment: 'test' | 'live', method: string, path: string, body?: object): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export interface FigureServiceOptions {
+  readonly servers: Servers
+  readonly databaseUrl: string
+  /** Called with the name of every statement that makes a round trip. */
+  readonly onQuery: (name: string) => void
+}
+
+const POOL_MAX = 20
+/** What all runs share is read once, before the first that counts. */
+const RECORDS_AGE_MS_MAX = 600_000
+const SWEEP_EVERY_MS = 60_000
+
+export async function startFigureService({ servers, databaseUrl, onQuery }: FigureServiceOptions): Promise<FigureService> {
+  const log = pino({ level: 'error' }, pino.destination(2))
+  installTemporalLog(log)
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
+  const temporal = { ...servers.temporal, taskQueue: 'figures' }
+  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const { deps, close } = await composeActivities({
+    db, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
+    // Nobody listens there: the only run that is sent there never gets its turn.
+    providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
+  })
+  const worker = await startRunWorker({ temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS })
+  const api = await startApi({
+    db, log, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
+    checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
+    notifyOthers: () => undefined,
+  })
+  ended.notify = (runId) => api.waiters.ended([runId])
+  const workspace = await createBenchWorkspace(db, 'figures')
+
+  const call: FigureService['call'] = async (environment, method, path, body) => {
+    const response = await fetch(`${api.url}${path}`, {
+      method, headers: { authorization: `Bearer ${workspace.keys[environment]}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+  let stopping: Promise<void> | null = null
+  return {
+    client: worker.client, databaseUrl, call,
+    async run(environment, body) {
+      const answer = await call(environment, 'POST', '/v1/run', body)
+      const runId = at(answer, 'run_id')
+      if (typeof runId !== 'string') throw new Error(`no run was started: ${JSON.stringify(answer)}`)
+      return runId
+    },
+    stop() {
+      stopping ??= (async () => {
+        await api.drain()
+        await worker.drain()
+        await close()
+        await db.close()
+      })()
+      return stopping
+    },
+  }
+}
+
+/** A member of an answer of unknown shape. */
+export const at = (value: unknown, member: string): unknown =>
+  (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, member)?.value : undefined)

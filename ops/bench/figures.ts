@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@temporalio/client'
+import { at, type FigureService, startFigureService } from './figure-service.ts'
+import { type Bound, judged, print, progress, table, withinBound } from './report.ts'
+import { type Servers, type Stop, withClient } from './servers.ts'
+
+/** What one run costs; these figures have no noise, so a miss is a defect and not a slow machine. */
+interface Figures {
+  readonly workflowTasks: number
+  readonly events: number
+  readonly bytes: number
+  readonly roundTrips: number
+}
+
+interface Walk {
+  readonly name: string
+  /** From design.md, "Performance budget"; a figure without a number there has no bound. */
+  readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
+  /** Walks a run to its end and answers its id. */
+  readonly go: (service: FigureService) => Promise<string>
+}
+
+const person = (name: string): object => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, wait_seconds: 60 })
+
+const WALKS: readonly Walk[] = [
+  {
+    name: 'quick lane, delivered',
+    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 9 }, bytes: { atMost: 4_096 }, roundTrips: { atMost: 12 } },
+    go: (service) => service.run('test', person('Ada Example')),
+  },
+  {
+    // One event more than without it.
+    name: 'quick lane, one fallback',
+    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 10 }, bytes: { atMost: 4_096 } },
+    go: (service) => service.run('test', person('Ada Example +fallback')),
+  },
+  {
+    name: 'slow lane, delivered',
+    budget: { workflowTasks: { atMost: 2 }, events: { atMost: 15 } },
+    go: (service) => service.run('test', person('Ada Example +slow-3')),
+  },
+  {
+    name: 'slow lane, cancelled while queued',
+    budget: { workflowTasks: { atMost: 2 }, events: { atMost: 15 } },
+    go: cancelled,
+  },
+]
+
+/** Not the run's: authentication, and what the processes do for all runs together. */
+const OF_NO_RUN = new Set(['find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs'])
+const POLL_MS = 20
+const QUEUED_POLLS_MAX = 500
+/** EVENT_TYPE_WORKFLOW_TASK_COMPLETED of Temporal's API. */
+const WORKFLOW_TASK_COMPLETED = 7
+
+/** Prints the figures of each kind of run beside their budget; false when one misses it. */
+export async function measureFigures(servers: Servers, stops: Stop[]): Promise<boolean> {
+  progress('figures: starting the service')
+  let statements: string[] = []
+  const service = await startFigureService({ servers, databaseUrl: await servers.createDatabase('figures'), onQuery: (name) => { statements.push(name) } })
+  stops.push(() => service.stop())
+  // The first run of each environment reads what the following ones share.
+  await service.run('test', person('Warm Up'))
+  await cancelled(service)
+
+  const rows: string[][] = []
+  let met = true
+  for (const { name, budget, go } of WALKS) {
+    progress(`figures: ${name}`)
+    statements = []
+    const runId = await go(service)
+    const roundTrips = statements.filter((statement) => !OF_NO_RUN.has(statement)).length
+    const figures: Figures = { ...await historyOf(service.client, runId), roundTrips }
+    const shown = (figure: keyof Figures): string => {
+      const bound = budget[figure]
+      if (bound === undefined) return String(figures[figure])
+      met &&= withinBound(figures[figure], bound)
+      return judged(figures[figure], bound)
+    }
+    rows.push([name, shown('workflowTasks'), shown('events'), shown('bytes'), shown('roundTrips')])
+  }
+  print('## Figures per run', table(['run', 'workflow tasks', 'events', 'bytes', 'SQL round trips'], rows))
+  await service.stop()
+  return met
+}
+
+async function historyOf(client: Client, runId: string): Promise<Omit<Figures, 'roundTrips'>> {
+  const handle = client.workflow.getHandle(runId)
+  await handle.result()
+  const { events } = await handle.fetchHistory()
+  const { historySize } = await handle.describe()
+  return {
+    workflowTasks: (events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_COMPLETED).length,
+    events: events?.length ?? 0,
+    bytes: historySize ?? Number.NaN,
+  }
+}
+
+/**
+ * A run that waits for its turn at a provider without room, and is cancelled there. The database is asked
+ * beside the service, so that looking costs the run no round trips.
+ */
+async function cancelled(service: FigureService): Promise<string> {
+  return withClient(service.databaseUrl, async (client) => {
+    await client.query(`update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
+      leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n) where provider = 'findymail'`)
+    const runId = await service.run('live', { ...person('Ada Example'), routing: { provider: 'findymail' }, async: true })
+    for (let poll = 0; ; poll += 1) {
+      const { rows } = await client.query<{ status: string }>('select status from run where id = $1', [runId])
+      if (rows[0]?.status === 'queued') break
+      if (poll === QUEUED_POLLS_MAX) throw new Error(`the run that should wait for its turn is ${rows[0]?.status}`)
+      await sleep(POLL_MS)
+    }
+    const answer = await service.call('live', 'POST', `/v1/runs/${runId}/cancel`)
+    if (at(answer, 'status') !== 'cancelled') throw new Error(`the run was not cancelled: ${JSON.stringify(answer)}`)
+    return runId
+  })
+}

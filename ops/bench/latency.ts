@@ -1,0 +1,123 @@
+import { CONCURRENCY, type Load, openLoad } from './load.ts'
+import type { Options, Setup } from './options.ts'
+import { startProvider } from './provider.ts'
+import { fixed, judged, percentile, print, progress, table } from './report.ts'
+import type { Servers, Stop } from './servers.ts'
+import { type ProviderMs, startBare, startOurs, type System } from './systems.ts'
+
+interface Sizes {
+  readonly provider: ProviderMs
+  readonly warmUp: number
+  readonly alone: number
+  readonly together: number
+}
+
+/** A slow provider needs fewer runs: its own second hides the noise, and would take the benchmark's minutes. */
+const FULL: readonly Sizes[] = [
+  { provider: 0, warmUp: 30, alone: 150, together: 400 },
+  { provider: 5, warmUp: 30, alone: 150, together: 400 },
+  { provider: 1_000, warmUp: 20, alone: 10, together: 200 },
+]
+const QUICK: readonly Sizes[] = [
+  { provider: 0, warmUp: 10, alone: 20, together: 60 },
+  { provider: 5, warmUp: 10, alone: 20, together: 60 },
+  { provider: 1_000, warmUp: 10, alone: 2, together: 20 },
+]
+/** Both sides take turns in so many blocks, each time in the other order, so that a drift of the machine hits both. */
+const BLOCKS = 5
+const P50_RATIO = { atMost: 1.3 }
+const THROUGHPUT_RATIO = { atLeast: 0.8 }
+
+/** What was measured of one side. */
+interface Measured {
+  /** Of requests sent one after the other. */
+  readonly aloneMs: number[]
+  /** Of each block at full concurrency. */
+  readonly runsPerSecond: number[]
+  runs: number
+  elapsedMs: number
+  cpu: { node: number; temporal: number; postgres: number }
+}
+
+interface Pair { readonly ours: Measured; readonly bare: Measured }
+
+/** Latency and throughput of POST /v1/run beside a bare workflow of the same shape, in one set-up. */
+export async function measureLatency(options: Options, setup: Setup, servers: Servers, stops: Stop[]): Promise<void> {
+  const databaseUrl = await servers.createDatabase(`latency_${setup}`)
+  const provider = await startProvider()
+  stops.push(() => provider.close())
+  const parts = { setup, servers, databaseUrl, providerUrl: provider.url, profileDir: options.profileDir, stops }
+  progress(`${setup}: starting both sides`)
+  const ours = await startOurs(parts)
+  const bare = await startBare(parts)
+
+  const rows: string[][] = []
+  const costs: string[][] = []
+  for (const sizes of options.quick ? QUICK : FULL) {
+    provider.answerAfter(sizes.provider)
+    const measured = await compare([ours, bare], sizes, servers)
+    rows.push(...rowsOf(sizes, measured))
+    costs.push(...costsOf(sizes, measured))
+  }
+  print(
+    `### ${setup === 'together' ? 'Api and worker in one process, eager start' : 'Api and worker apart'}`,
+    table(['provider', 'side', 'p50 ms', 'p95 ms', `runs/s at ${CONCURRENCY}`, 'p50 / bare', 'throughput / bare', 'by block'], rows),
+    table(['provider', 'side', 'CPU ms a run: node', 'Temporal', 'PostgreSQL', 'all'], costs),
+  )
+  await ours.stop()
+  await bare.stop()
+  await provider.close()
+}
+
+async function compare(systems: readonly [System, System], sizes: Sizes, servers: Servers): Promise<Pair> {
+  const sides = systems.map((system) => ({ system, load: openLoad(system.target(sizes.provider)), measured: nothing() }))
+  const [ours, bare] = sides
+  if (ours === undefined || bare === undefined) throw new Error('unreachable')
+  try {
+    for (const { load } of sides) await load.send(sizes.warmUp, CONCURRENCY)
+    for (let block = 0; block < BLOCKS; block += 1) {
+      progress(`provider of ${sizes.provider} ms: block ${block + 1} of ${BLOCKS}`)
+      const order = block % 2 === 0 ? sides : sides.toReversed()
+      for (const { load, measured } of order) measured.aloneMs.push(...await load.send(Math.ceil(sizes.alone / BLOCKS), 1))
+      for (const { system, load, measured } of order) await throughput({ system, load, measured, servers, count: Math.ceil(sizes.together / BLOCKS) })
+    }
+    return { ours: ours.measured, bare: bare.measured }
+  } finally {
+    for (const { load } of sides) await load.close()
+  }
+}
+
+const nothing = (): Measured => ({ aloneMs: [], runsPerSecond: [], runs: 0, elapsedMs: 0, cpu: { node: 0, temporal: 0, postgres: 0 } })
+
+async function throughput({ system, load, measured, servers, count }: { system: System; load: Load; measured: Measured; servers: Servers; count: number }): Promise<void> {
+  const before = { node: system.cpuMs(), ...servers.cpuMs() }
+  const startedAt = performance.now()
+  await load.send(count, CONCURRENCY)
+  const elapsedMs = performance.now() - startedAt
+  const after = { node: system.cpuMs(), ...servers.cpuMs() }
+  measured.runs += count
+  measured.elapsedMs += elapsedMs
+  measured.runsPerSecond.push((count / elapsedMs) * 1_000)
+  for (const part of ['node', 'temporal', 'postgres'] as const) measured.cpu[part] += (after[part] ?? Number.NaN) - (before[part] ?? Number.NaN)
+}
+
+const overall = ({ runs, elapsedMs }: Measured): number => (runs / elapsedMs) * 1_000
+
+function rowsOf({ provider }: Sizes, { ours, bare }: Pair): string[][] {
+  const own = (name: string, side: Measured): string[] =>
+    [`${provider} ms`, name, fixed(percentile(side.aloneMs, 0.5)), fixed(percentile(side.aloneMs, 0.95)), fixed(overall(side))]
+  const slower = percentile(ours.aloneMs, 0.5) / percentile(bare.aloneMs, 0.5)
+  // The spread of the blocks says how much of a ratio is noise.
+  const blocks = ours.runsPerSecond.map((one, block) => one / (bare.runsPerSecond[block] ?? Number.NaN))
+  return [
+    [...own('ours', ours), judged(slower, P50_RATIO, 'x'), judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'), `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`],
+    [...own('bare', bare), '', '', ''],
+  ]
+}
+
+function costsOf({ provider }: Sizes, pair: Pair): string[][] {
+  return (['ours', 'bare'] as const).map((name) => {
+    const { runs, cpu: { node, temporal, postgres } } = pair[name]
+    return [`${provider} ms`, name, ...[node, temporal, postgres, node + temporal + postgres].map((ms) => fixed(ms / runs))]
+  })
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+
+export const SECTIONS = ['figures', 'latency', 'reads'] as const
+export type Section = (typeof SECTIONS)[number]
+
+/** `together`: api and worker in one process, as `npm start`. `apart`: a process each, as production. */
+export const SETUPS = ['together', 'apart'] as const
+export type Setup = (typeof SETUPS)[number]
+
+export interface Options {
+  readonly sections: readonly Section[]
+  readonly setups: readonly Setup[]
+  readonly quick: boolean
+  /** Runs loaded before the listings are measured. */
+  readonly rows: number
+  /** Where CPU profiles of the processes under test go; null takes none. */
+  readonly profileDir: string | null
+}
+
+/** The full size of the budget ("Reads that grow") is 1,000,000, which takes about two minutes to load. */
+const ROWS_DEFAULT = 100_000
+const ROWS_QUICK = 20_000
+const ROWS_MIN = 10_000
+const ROWS_MAX = 10_000_000
+
+export const USAGE = `npm run bench -- [options]
+  --only figures|latency|reads   one part only
+  --setup together|apart         latency in one set-up only
+  --rows N                       runs loaded before the listings are read (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
+  --quick                        small numbers, to see that everything works; says nothing about speed
+  --profile FOLDER               CPU profiles of the processes under test (they cost speed: compare nothing)`
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' }, setup: { type: 'string' }, rows: { type: 'string' },
+      quick: { type: 'boolean', default: false }, profile: { type: 'string' },
+    },
+  })
+  const rows = Number(values.rows ?? (values.quick ? ROWS_QUICK : ROWS_DEFAULT))
+  if (!Number.isSafeInteger(rows) || rows < ROWS_MIN || rows > ROWS_MAX) throw new Error(`--rows is a whole number from ${ROWS_MIN} to ${ROWS_MAX}.`)
+  return {
+    sections: oneOrAll('--only', values.only, SECTIONS),
+    setups: oneOrAll('--setup', values.setup, SETUPS),
+    quick: values.quick,
+    rows,
+    profileDir: values.profile ?? null,
+  }
+}
+
+function oneOrAll<T extends string>(option: string, value: string | undefined, all: readonly T[]): readonly T[] {
+  if (value === undefined) return all
+  const found = all.find((one) => one === value)
+  if (found === undefined) throw new Error(`${option} is one of ${all.join(', ')}.`)
+  return [found]
+}

@@ -1,0 +1,145 @@
+import pg from 'pg'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { listRuns, type RunFilter } from '../../db/runs/read.ts'
+import type { Options } from './options.ts'
+import { announced, startProgram } from './program.ts'
+import { loadRuns, type LoadedRuns } from './reads-data.ts'
+import { openReads, type Reads } from './reads-load.ts'
+import { fixed, percentile, print, progress, table } from './report.ts'
+import { type Servers, type Stop, withClient } from './servers.ts'
+
+interface Listing {
+  readonly name: string
+  readonly query: string
+  readonly filter: Partial<RunFilter>
+}
+
+const SAMPLES = 100
+const SAMPLES_QUICK = 20
+const WARM_UP = 10
+const POOL_MAX = 4
+/** What the route reads: its default page and one more, which tells whether there is another. */
+const LIMIT = 51
+
+function listingsOf(loaded: LoadedRuns): Listing[] {
+  const of = (name: string, members: Partial<RunFilter>): Listing => ({ name, filter: members, query: queryOf(members) })
+  return [
+    of('newest', {}),
+    of('a page from the middle', { before: loaded.middleId }),
+    of('status, common', { status: 'succeeded' }),
+    of('status, rare', { status: 'blocked' }),
+    of('capability', { capability: 'contact.find' }),
+    of('provider', { provider: 'hunter' }),
+    of('provider, rare', { provider: loaded.rareProvider }),
+    of('endpoint, rare', { endpoint: loaded.endpoint }),
+    of('api key, rare', { apiKeyId: loaded.rareKeyId }),
+    of('status, capability and provider', { status: 'failed', capability: 'web.search', provider: 'serper' }),
+    of('rare status and capability', { status: 'blocked', capability: 'web.search' }),
+  ]
+}
+
+const PARAMETERS: Readonly<Partial<Record<keyof RunFilter, string>>> = { apiKeyId: 'api_key_id', before: 'cursor' }
+
+const queryOf = (members: Partial<RunFilter>): string =>
+  new URLSearchParams(Object.entries(members).map(([name, value]) => [PARAMETERS[name as keyof RunFilter] ?? name, String(value)])).toString()
+
+/** Prints what each listing takes and reads, the table being large; false when one reads the table without an index. */
+export async function measureReads(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+  const databaseUrl = await servers.createDatabase('reads')
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
+  stops.push(() => db.close())
+  const loaded = await loadRuns(db, options.rows)
+  const api = await startProgram({
+    script: 'api/main.ts', name: 'reads-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
+    env: { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production' },
+  })
+  stops.push(() => api.stop())
+  const reads = openReads(api.url, loaded.workspace.keys.live)
+  stops.push(() => reads.close())
+
+  let indexed = true
+  const rows: string[][] = []
+  for (const listing of listingsOf(loaded)) {
+    progress(`reads: ${listing.name}`)
+    const ms = await sample(reads, listing, options.quick ? SAMPLES_QUICK : SAMPLES)
+    const plans = await explain({ db, databaseUrl, loaded, listing })
+    indexed &&= plans.every(({ sequential }) => !sequential)
+    rows.push([listing.name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), ...plans.map(shown)])
+  }
+  print(
+    `## Listings of runs: ${options.rows} runs in all, ${Math.round(options.rows * 0.4)} of this workspace`,
+    table(['GET /v1/runs', 'p50 ms', 'p95 ms', 'plan for these values', 'plan for any values'], rows),
+    'A plan says how the table `run` is read, how many of its rows were read and thrown away, and how many pages the whole statement touched. '
+      + 'PostgreSQL takes the plan for any values once a prepared statement has run five times and that plan looks no dearer.',
+  )
+  await api.stop()
+  return indexed
+}
+
+async function sample(reads: Reads, listing: Listing, count: number): Promise<number[]> {
+  for (let warm = 0; warm < WARM_UP; warm += 1) await reads.get(listing.query)
+  const samples: number[] = []
+  for (let one = 0; one < count; one += 1) samples.push(await reads.get(listing.query))
+  return samples
+}
+
+interface PlanSummary {
+  readonly index: string
+  readonly sequential: boolean
+  readonly thrownAway: number
+  readonly pages: number
+}
+
+const shown = ({ index, sequential, thrownAway, pages }: PlanSummary): string =>
+  `${sequential ? '**SEQUENTIAL SCAN**' : index}, ${thrownAway} thrown away, ${pages} pages`
+
+/** Explains the very statement that the route sends, as planned for its values and as planned for any. */
+async function explain({ db, databaseUrl, loaded, listing }: { db: Database; databaseUrl: string; loaded: LoadedRuns; listing: Listing }): Promise<PlanSummary[]> {
+  const sent = await statementOf(db, loaded, listing)
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`prepare listing as ${sent.text}`)
+    const values = sent.values.map((value) => (typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))))
+    const plans: PlanSummary[] = []
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`set plan_cache_mode = ${mode}`)
+      const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`explain (analyze, buffers, format json) execute listing (${values.join(', ')})`)
+      plans.push(summary(rows[0]?.['QUERY PLAN']))
+    }
+    return plans
+  })
+}
+
+/** A database that notes the statement instead of sending it. */
+async function statementOf(db: Database, loaded: LoadedRuns, { filter }: Listing): Promise<{ text: string; values: readonly unknown[] }> {
+  const noted: { text: string; values: readonly unknown[] }[] = []
+  const noting: Database = { ...db, query: async (statement, values) => { noted.push({ text: statement.text, values }); return [] } }
+  const all = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null, before: null }
+  await listRuns(noting, { ...all, ...filter, workspaceId: loaded.workspace.id, environment: 'live', limit: LIMIT })
+  const [sent] = noted
+  if (sent === undefined) throw new Error('the listing sent no statement')
+  return sent
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+function summary(explained: unknown): PlanSummary {
+  const [{ Plan: root }] = explained as [{ Plan: PlanNode }]
+  const nodes = withChildren(root)
+  const onRun = nodes.filter((node) => node['Relation Name'] === 'run' || node['Index Name']?.startsWith('run_') === true)
+  return {
+    index: onRun.flatMap((node) => node['Index Name'] ?? []).join(' + '),
+    sequential: onRun.some((node) => node['Node Type'].includes('Seq Scan')),
+    thrownAway: onRun.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0),
+    pages: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
+  }
+}
+
+const withChildren = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withChildren)]

@@ -1,0 +1,30 @@
+/** Numbers and Markdown of the benchmark's tables, which go to stdout; progress goes to stderr. */
+
+type Cell = string | number
+
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+export const print = (...blocks: readonly string[]): void => void process.stdout.write(`${blocks.join('\n\n')}\n\n`)
+export const progress = (text: string): void => void process.stderr.write(`  ${text}\n`)
+
+/** The value below which the share `p` of all samples lies, by nearest rank; NaN without samples. */
+export function percentile(samples: readonly number[], p: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN
+}
+
+export const fixed = (value: number, digits = 1): string => (Number.isFinite(value) ? value.toFixed(digits) : '-')
+
+export type Bound = { readonly atMost: number } | { readonly atLeast: number }
+
+export const withinBound = (value: number, bound: Bound): boolean => ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast)
+
+/** A value beside its budget: "1.21x (<= 1.3x: met)". */
+export function judged(value: number, bound: Bound, unit = ''): string {
+  const sign = 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`
+  const shown = Number.isInteger(value) ? String(value) : fixed(value, 2)
+  return `${shown}${unit} (${sign}${unit}: ${withinBound(value, bound) ? 'met' : '**NOT MET**'})`
+}

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../db/database.ts'
+import { cpuMs } from './cpu.ts'
+import type { Target } from './load.ts'
+import type { Setup } from './options.ts'
+import { announced, type Program, type ProgramOptions, startProgram, urlIn } from './program.ts'
+import type { Servers, Stop } from './servers.ts'
+import { withClient } from './servers.ts'
+import { createBenchWorkspace } from './workspace.ts'
+
+/** How long the provider takes; 0 is answered in memory, by the sandbox and by no provider at all in the bare workflow. */
+export type ProviderMs = 0 | 5 | 1_000
+
+/** One side of the comparison, running. */
+export interface System {
+  readonly name: 'ours' | 'bare'
+  target(provider: ProviderMs): Target
+  /** CPU milliseconds of its own processes so far; null where they cannot be told. */
+  cpuMs(): number | null
+  stop(): Promise<void>
+}
+
+export interface SystemOptions {
+  readonly setup: Setup
+  readonly servers: Servers
+  readonly databaseUrl: string
+  readonly providerUrl: string
+  readonly profileDir: string | null
+  readonly stops: Stop[]
+}
+
+/** Counted as always, and never reached: a refused run is no run. */
+const NO_LIMIT = '1000000000'
+const BENCH_TABLE = `create table if not exists bench (
+  id text not null, step text not null, at timestamptz not null default clock_timestamp(), primary key (id, step))`
+
+export async function startOurs(options: SystemOptions): Promise<System> {
+  const { setup, servers, databaseUrl } = options
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: 2 })
+  const workspace = await createBenchWorkspace(db, `bench ${setup}`)
+  await db.close()
+  const env = {
+    DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, TEMPORAL_NAMESPACE: servers.temporal.namespace,
+    PROVIDER_SERPER_API_KEY: 'bench', PROVIDER_SERPER_BASE_URL: options.providerUrl,
+    RATE_LIMIT_REQUESTS_PER_MINUTE: NO_LIMIT, RATE_LIMIT_RUNS_PER_MINUTE: NO_LIMIT,
+    PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', WORKER_HEALTH_PORT: '0',
+  }
+  const programs = setup === 'together' ? [await startTogether(options, env)] : await startAll(options, [
+    { script: 'worker/main.ts', name: 'ours-worker', env, ready: announced },
+    { script: 'api/main.ts', name: 'ours-api', env: { ...env, DEPLOYMENT: 'production' }, ready: announced },
+  ])
+  const key = (provider: ProviderMs): string => (provider === 0 ? workspace.keys.test : workspace.keys.live)
+  return system('ours', programs, (url, provider) => ({
+    url, path: '/v1/run', key: key(provider), body: JSON.stringify({ capability: 'web.search', input: { query: 'durable workflow engines' } }),
+  }))
+}
+
+/** The program of `npm start` itself, on servers that run already. */
+function startTogether(options: SystemOptions, env: Readonly<Record<string, string>>): Promise<Program> {
+  const dataDir = join(options.servers.folder, 'ours')
+  const credentials = join(dataDir, 'credentials.json')
+  // Written last, whole, when everything runs.
+  const ready = (): string | null => (existsSync(credentials) ? urlIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
+  return start(options, { script: 'ops/start.ts', name: 'ours', env: { ...env, DATA_DIR: dataDir }, ready })
+}
+
+export async function startBare(options: SystemOptions): Promise<System> {
+  const { setup, servers, databaseUrl } = options
+  await withClient(databaseUrl, (client) => client.query(BENCH_TABLE))
+  const env = {
+    DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, TEMPORAL_NAMESPACE: servers.temporal.namespace, PROVIDER_URL: options.providerUrl,
+  }
+  const role = (name: string) => ({ script: 'ops/bench/bare.ts', name: `bare-${name}`, env: { ...env, BARE_ROLE: name }, ready: announced })
+  const programs = await startAll(options, setup === 'together' ? [role('together')] : [role('worker'), role('api')])
+  return system('bare', programs, (url, provider) => ({ url, path: provider === 0 ? '/run' : '/run/call', key: null, body: '{}' }))
+}
+
+type Wanted = Omit<ProgramOptions, 'folder' | 'profileDir'>
+
+async function start(options: SystemOptions, wanted: Wanted): Promise<Program> {
+  if (options.profileDir !== null) mkdirSync(options.profileDir, { recursive: true })
+  const program = await startProgram({ ...wanted, folder: options.servers.folder, profileDir: options.profileDir })
+  options.stops.push(() => program.stop())
+  return program
+}
+
+async function startAll(options: SystemOptions, wanted: readonly Wanted[]): Promise<Program[]> {
+  const programs: Program[] = []
+  // One after the other: both bundle or compile for seconds, and a half-started pair is easier to stop.
+  for (const one of wanted) programs.push(await start(options, one))
+  return programs
+}
+
+function system(name: System['name'], programs: readonly Program[], target: (url: string, provider: ProviderMs) => Target): System {
+  const url = programs.find((one) => one.url !== '')?.url ?? ''
+  return {
+    name,
+    target: (provider) => target(url, provider),
+    cpuMs() {
+      const used = programs.map(({ pid }) => cpuMs(pid))
+      return used.some((one) => one === null) ? null : used.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+    },
+    async stop() {
+      // The api first: it waits for the worker's answers.
+      for (const program of programs.toReversed()) await program.stop()
+    },
+  }
+}

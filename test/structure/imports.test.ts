@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals'
+import { cyclesOf, type Import, importsOf, reached, refusalOf, type Target } from './imports.ts'
+import { FOLDERS, parseFile, readSources } from './sources.ts'
+
+const sources = readSources()
+const product = sources.filter(({ path }) => !path.startsWith('test/'))
+const imports = product.flatMap(importsOf)
+const runtime = imports.filter(({ typeOnly }) => !typeOnly)
+const known = new Set(sources.map(({ path }) => path))
+const MANIFESTS = 'activities/providers/manifests.ts'
+const manifests = reached([MANIFESTS], imports).files
+
+const nameOf = ({ to }: Import): string => (to.kind === 'file' ? to.path : to.name)
+const said = (refused: readonly Import[]): string[] => refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, manifests)}`)
+
+describe('the folders of the product', () => {
+  it('were all looked at', () => {
+    expect(product.length).toBeGreaterThan(150)
+    expect(imports.length).toBeGreaterThan(500)
+    expect(manifests.size).toBeGreaterThan(8)
+    for (const folder of FOLDERS) {
+      expect({ folder, files: sources.filter(({ path }) => path.startsWith(`${folder}/`)).length > 4 }).toEqual({ folder, files: true })
+    }
+  })
+
+  it('import only files that exist, by their full names', () => {
+    expect(imports.filter(({ to }) => to.kind === 'file' && !known.has(to.path)).map((one) => `${one.from} -> ${nameOf(one)}`)).toEqual([])
+  })
+
+  it('import only what the table of the design allows', () => {
+    expect(said(imports.filter((one) => refusalOf(one, manifests) !== null))).toEqual([])
+  })
+
+  it('have no import cycles, types included', () => {
+    expect(cyclesOf(imports)).toEqual([])
+  })
+
+  it('the api reaches of activities only the manifests at run time, however long the way', () => {
+    const api = product.map(({ path }) => path).filter((path) => path.startsWith('api/'))
+    const { files } = reached(api, runtime)
+    expect([...files].filter((path) => path.startsWith('activities/') && !manifests.has(path))).toEqual([])
+  })
+
+  it('the workflow bundle reaches neither capabilities, Node, the database nor activities, however long the way', () => {
+    const { files, others } = reached(['workflows/index.ts'], runtime)
+    expect([...files].filter((path) => !/^(workflows|domain)\//.test(path) || path.startsWith('domain/capabilities/'))).toEqual([])
+    expect([...new Set(others.map(nameOf))].filter((name) => !['@temporalio/workflow', '@temporalio/common'].includes(name))).toEqual([])
+    expect(files.size).toBeGreaterThan(5)
+  })
+
+  it('a starter of workflows drags no workflow code into the process that starts', () => {
+    const { files } = reached(['workflows/start.ts'], runtime)
+    expect([...files].filter((path) => path === 'workflows/index.ts' || path.startsWith('domain/capabilities/'))).toEqual([])
+    expect(files).not.toContain('workflows/run.ts')
+  })
+
+  it('are never imported by anybody but tests', () => {
+    expect(imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from)).toEqual([])
+  })
+})
+
+describe('the rules themselves', () => {
+  const file = (path: string): Target => ({ kind: 'file', path })
+  const allowed = new Set(['activities/providers/manifests.ts', 'activities/providers/hunter/manifest.ts'])
+  const judge = (from: string, to: Target | string, typeOnly = false) => refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly }, allowed)
+
+  it.each<[string, string | Target, boolean?]>([
+    ['domain/runs/a.ts', 'db/database.ts'], ['domain/runs/a.ts', 'db/database.ts', true],
+    ['domain/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }], ['domain/runs/a.ts', { kind: 'package', name: 'ajv' }, true],
+    ['db/runs/a.ts', 'activities/deps.ts', true], ['db/runs/a.ts', 'workflows/start.ts'],
+    ['activities/runs/a.ts', 'workflows/run.ts', true], ['activities/runs/a.ts', 'api/app.ts'], ['activities/runs/a.ts', 'worker/main.ts'],
+    ['activities/providers/hunter/map.ts', 'activities/providers/sec/map.ts', true],
+    ['workflows/run.ts', 'activities/index.ts'], ['workflows/run.ts', 'domain/capabilities/catalog.ts', true], ['workflows/run.ts', 'db/ids.ts', true],
+    ['api/app.ts', 'workflows/run.ts', true], ['api/app.ts', 'activities/providers/registry.ts'], ['api/app.ts', 'activities/deps.ts', true],
+    ['api/app.ts', 'worker/main.ts'], ['api/app.ts', 'ops/start.ts'], ['api/clients/sdk/client.ts', 'api/http/runs/create.ts'],
+    ['worker/main.ts', 'api/app.ts', true], ['ops/start.ts', 'test/support/http.ts'],
+  ])('refuse %s -> %j (type only: %s)', (from, to, typeOnly) => {
+    expect(judge(from, to, typeOnly)).not.toBeNull()
+  })
+
+  it.each<[string, string | Target, boolean?]>([
+    ['domain/runs/a.ts', 'domain/money/microdollars.ts'], ['domain/capabilities/a.ts', { kind: 'package', name: 'typebox' }],
+    ['db/runs/a.ts', 'domain/runs/states.ts'], ['db/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }],
+    ['activities/runs/a.ts', 'db/runs/accept.ts'], ['activities/providers/hunter/map.ts', 'activities/providers/wire.ts'],
+    ['workflows/run.ts', 'activities/index.ts', true], ['workflows/run.ts', 'domain/runs/fallback.ts'],
+    ['api/app.ts', 'workflows/start.ts'], ['api/app.ts', 'activities/providers/manifests.ts'], ['api/app.ts', 'domain/capabilities/catalog.ts'],
+    ['api/clients/sdk/client.ts', 'api/http/runs/create.ts', true], ['worker/main.ts', 'activities/index.ts'], ['ops/start.ts', 'api/app.ts'],
+  ])('allow %s -> %j (type only: %s)', (from, to, typeOnly) => {
+    expect(judge(from, to, typeOnly)).toBeNull()
+  })
+
+  it('find every way to import', () => {
+    const text = `
+      import a, { b } from './a.ts'
+      import type { C } from '../c.ts'
+      import { type D } from './d.ts'
+      import './e.ts'
+      export { f } from './f.ts'
+      export type { G } from './g.ts'
+      export * from './h.ts'
+      export type * from './i.ts'
+      const j = await import('./j.ts')
+      type K = import('./k.ts').K
+      import fs from 'node:fs'
+      import { l } from '@scope/l/deep.js'
+      // import m from './m.ts'
+      const n = "import o from './o.ts'"`
+    expect(importsOf(parseFile('x/y/z.ts', text)).map((one) => `${nameOf(one)}${one.typeOnly ? ' (type)' : ''}`)).toEqual([
+      'x/y/a.ts', 'x/c.ts (type)', 'x/y/d.ts', 'x/y/e.ts', 'x/y/f.ts', 'x/y/g.ts (type)', 'x/y/h.ts', 'x/y/i.ts (type)', 'x/y/j.ts', 'x/y/k.ts (type)',
+      'node:fs', '@scope/l',
+    ])
+  })
+
+  it('find a cycle, and none where there is none', () => {
+    const edges = (...pairs: [string, string][]): Import[] => pairs.map(([from, to]) => ({ from, to: file(to), typeOnly: false }))
+    expect(cyclesOf(edges(['a', 'b'], ['b', 'c'], ['c', 'b'], ['a', 'c']))).toEqual([['b', 'c']])
+    expect(cyclesOf(edges(['a', 'a']))).toEqual([['a']])
+    expect(cyclesOf(edges(['a', 'b'], ['a', 'c'], ['b', 'd'], ['c', 'd']))).toEqual([])
+  })
+})

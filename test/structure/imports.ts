@@ -1,0 +1,101 @@
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import { child, type Node, type SourceFile, wordOf } from './sources.ts'
+
+export type Target =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'package'; readonly name: string }
+  | { readonly kind: 'builtin'; readonly name: string }
+
+export interface Import {
+  readonly from: string
+  readonly to: Target
+  /** `import type`: gone at run time. An import whose names are all types is not: its module is still loaded. */
+  readonly typeOnly: boolean
+}
+
+const DECLARATIONS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'])
+
+/** Every import and re-export of a file, dynamic ones and `import()` types included. */
+export function importsOf(file: SourceFile): Import[] {
+  return file.nodes.flatMap((node): Import[] => {
+    const found = specifierOf(node)
+    return found === null ? [] : [{ from: file.path, to: targetOf(file.path, found.specifier), typeOnly: found.typeOnly }]
+  })
+}
+
+function specifierOf(node: Node): { specifier: string; typeOnly: boolean } | null {
+  if (DECLARATIONS.has(node.type)) {
+    const specifier = wordOf(node['source'])
+    return specifier === undefined ? null : { specifier, typeOnly: node['typeOnly'] === true }
+  }
+  if (node.type === 'TsImportType') return { specifier: wordOf(node['argument']) ?? '', typeOnly: true }
+  if (node.type !== 'CallExpression' || child(node, 'callee')?.type !== 'Import') return null
+  const [first] = Array.isArray(node['arguments']) ? node['arguments'] : []
+  return { specifier: wordOf(first?.expression) ?? '(computed)', typeOnly: false }
+}
+
+function targetOf(from: string, specifier: string): Target {
+  if (specifier.startsWith('.')) return { kind: 'file', path: posix.join(posix.dirname(from), specifier) }
+  if (isBuiltin(specifier)) return { kind: 'builtin', name: specifier }
+  const parts = specifier.split('/')
+  return { kind: 'package', name: parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/') }
+}
+
+const folderOf = (path: string): string => path.split('/')[0] ?? ''
+/** `hunter` of `activities/providers/hunter/map.ts`; undefined for what providers share. */
+const providerOf = (path: string): string | undefined => /^activities\/providers\/([^/]+)\//.exec(path)?.[1]
+
+/** Which folders a folder may import besides itself (design: "Folders"). */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  db: ['domain'],
+  activities: ['domain', 'db'],
+  workflows: ['domain'],
+  api: ['domain', 'db'],
+  worker: ['domain', 'db', 'activities', 'workflows', 'ops'],
+  ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker'],
+}
+const DOMAIN_PACKAGES = ['typebox']
+
+/** Why the table refuses an import, or null. `manifests`: the manifests' file and everything that it imports. */
+export function refusalOf({ from, to, typeOnly }: Import, manifests: ReadonlySet<string>): string | null {
+  const folder = folderOf(from)
+  if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null
+  if (to.kind === 'package') return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name) ? 'domain imports no package but typebox' : null
+  const target = folderOf(to.path)
+  if (from.startsWith('api/clients/') && !to.path.startsWith('api/clients/') && !typeOnly) return 'a client only knows the types of the API'
+  if (folder === 'workflows' && to.path.startsWith('domain/capabilities/')) return 'workflows do not know the capabilities'
+  const [provider, other] = [providerOf(from), providerOf(to.path)]
+  if (provider !== undefined && other !== undefined && provider !== other) return 'a provider never imports another'
+  if (target === folder || MAY_IMPORT[folder]?.includes(target)) return null
+  if (folder === 'workflows' && target === 'activities') return typeOnly ? null : 'workflows import only types of activities'
+  if (folder === 'api' && (to.path === 'workflows/start.ts' || manifests.has(to.path))) return null
+  return `${folder} may not import ${target}`
+}
+
+/** Everything that is reached from these files, themselves included. */
+export function reached(start: readonly string[], imports: readonly Import[]): { files: Set<string>; others: Import[] } {
+  const files = new Set(start)
+  for (const path of files) {
+    for (const { from, to } of imports) if (from === path && to.kind === 'file') files.add(to.path)
+  }
+  return { files, others: imports.filter(({ from, to }) => files.has(from) && to.kind !== 'file') }
+}
+
+/** Import cycles, each as the files on it in their order; empty when there are none. */
+export function cyclesOf(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of imports) if (to.kind === 'file') next.set(from, [...(next.get(from) ?? []), to.path])
+  const done = new Set<string>()
+  const cycles: string[][] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) cycles.push(trail.slice(at))
+    if (at >= 0 || done.has(path)) return
+    for (const target of next.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of next.keys()) visit(path, [])
+  return cycles
+}

@@ -33,13 +33,16 @@ const EXIT_INTERRUPTED = 130
 
 async function main(): Promise<number> {
   const interrupted = Promise.withResolvers<number>()
+  let ending = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.resolve(EXIT_INTERRUPTED))
   const stops: Stop[] = []
   const work = bench(optionsOrUsage(), stops).then((met) => (met ? 0 : 1), (error: unknown) => {
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    // Once the servers are being stopped, whatever was under way fails.
+    if (!ending) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return 1
   })
   const code = await Promise.race([work, interrupted.promise])
+  ending = true
   // Last started, first stopped.
   while (stops.length > 0) await stops.pop()?.().catch((error: unknown) => say(`while stopping: ${String(error)}`))
   return code

@@ -4,6 +4,7 @@ import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
 import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
 import { giveUpAttempt, readAttempt } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
+import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export interface ProviderCall extends AttemptToBegin {
@@ -56,7 +57,7 @@ async function giveUp(deps: Deps, call: ProviderCall): Promise<never> {
 const LOST: AttemptResult = {
   kind: 'failed',
   outcome: 'unknown',
-  detail: 'unknown: the worker was lost during the call, and this call must not be repeated',
+  detail: 'the worker was lost during the call, and this call must not be repeated',
 }
 
 async function callProvider(deps: Deps, call: ProviderCall): Promise<AttemptResult> {
@@ -79,11 +80,14 @@ async function callProvider(deps: Deps, call: ProviderCall): Promise<AttemptResu
     // Nothing is known of the request: a lookup has failed, a send may have gone out.
     return call.offer.repeat === 'free'
       ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
-      : { kind: 'failed', outcome: 'unknown', detail: 'unknown: the answer could not be read' }
+      : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
   } finally {
     clearInterval(heartbeat)
   }
 }
+
+/** Decisions, "unknown send": whoever reads the attempts finds these by their first word. */
+const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
 
 function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
   const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null }
@@ -94,7 +98,7 @@ function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':
       return {
-        ...base, outcome: result.outcome, detail: result.detail, output: null, raw: null, units: 0,
+        ...base, outcome: result.outcome, detail: detailOf(result.outcome, result.detail), output: null, raw: null, units: 0,
         exhaustedForSeconds: result.accountExhausted === true ? EXHAUSTED_FOR_SECONDS : null,
       }
   }

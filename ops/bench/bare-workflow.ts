@@ -1,5 +1,5 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
-import type { BareActivities } from './bare.ts'
+import type { BareActivities } from './bare-activities.ts'
 
 export interface BareStart {
   readonly id: string

@@ -9,9 +9,10 @@ import { Client, Connection } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import pg from 'pg'
 import { pino } from 'pino'
-import { Agent, request as callProvider } from 'undici'
+import { Agent } from 'undici'
 import { installTemporalLog } from '../../worker/log.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { createBareActivities } from './bare-activities.ts'
 import type { bare } from './bare-workflow.ts'
 
 const TASK_QUEUE = 'bare'
@@ -29,28 +30,7 @@ const stops: (() => Promise<unknown>)[] = []
 const pool = new pg.Pool({ connectionString: setting('DATABASE_URL'), max: POOL_MAX })
 const agent = new Agent({ connections: PROVIDER_CONNECTIONS_MAX, pipelining: 1 })
 
-const commit = async (id: string, step: string): Promise<void> => {
-  await pool.query({ name: 'insert_bench', text: 'insert into bench (id, step) values ($1, $2) on conflict do nothing', values: [id, step] })
-}
-
-const activities = {
-  first: ({ id }: { id: string }) => commit(id, 'first'),
-  async middle({ id, call }: { id: string; call: boolean }): Promise<void> {
-    if (call) await search()
-    await commit(id, 'middle')
-  },
-  last: ({ id }: { id: string }) => commit(id, 'last'),
-}
-export type BareActivities = typeof activities
-
-async function search(): Promise<void> {
-  const answer = await callProvider(`${setting('PROVIDER_URL')}/search`, {
-    method: 'POST', dispatcher: agent, headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
-  })
-  if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)
-  await answer.body.json()
-}
+const activities = createBareActivities({ pool, agent, providerUrl: setting('PROVIDER_URL') })
 
 async function startWorker(): Promise<Client> {
   const connection = await NativeConnection.connect({ address: temporal.address })

@@ -19,9 +19,9 @@ const FULL: readonly Sizes[] = [
   { provider: 1_000, warmUp: 20, alone: 10, together: 200 },
 ]
 const QUICK: readonly Sizes[] = [
-  { provider: 0, warmUp: 10, alone: 20, together: 60 },
-  { provider: 5, warmUp: 10, alone: 20, together: 60 },
-  { provider: 1_000, warmUp: 10, alone: 2, together: 20 },
+  { provider: 0, warmUp: 10, alone: 20, together: 100 },
+  { provider: 5, warmUp: 10, alone: 20, together: 100 },
+  { provider: 1_000, warmUp: 10, alone: 5, together: 100 },
 ]
 /** Both sides take turns in so many blocks, each time in the other order, so that a drift of the machine hits both. */
 const BLOCKS = 5

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const SECTIONS = ['figures', 'latency', 'reads'] as const
@@ -45,7 +46,8 @@ export function readOptions(args: readonly string[]): Options {
     setups: oneOrAll('--setup', values.setup, SETUPS),
     quick: values.quick,
     rows,
-    profileDir: values.profile ?? null,
+    // The programs run in a folder of their own.
+    profileDir: values.profile === undefined ? null : resolve(values.profile),
   }
 }
 

@@ -5,18 +5,20 @@ import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 /** What was loaded, and the values that the filters ask for. */
 export interface LoadedRuns {
   readonly workspace: BenchWorkspace
+  /** A workspace with a few old runs among everybody's. */
+  readonly small: BenchWorkspace
   /** An id in the middle of the workspace's runs: a page far down. */
   readonly middleId: string
   readonly rareKeyId: string
   readonly rareProvider: string
-  readonly rareStatus: string
   readonly endpoint: string
 }
 
-const WORKSPACES = 5
+/** The first is read, the last is the small one. */
+const WORKSPACES = 6
 /** Batches keep each transaction, and the checkpoints behind it, at a bounded size. */
 const BATCH = 50_000
-/** Two in five runs are of the workspace that is read; the others share the rest. */
+/** So many of ten runs are of the workspace that is read; the others share the rest. */
 const OURS_OF_TEN = 4
 /** One in so many runs is a raw one, of one of so many endpoints (design: 10,000 raw endpoints). */
 const RAW_EVERY = 20
@@ -31,7 +33,7 @@ const RARE = { status: 'blocked', provider: 'bench-rare', endpoint: '/rare/endpo
  */
 const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, status, input, routing,
     request_hash, provider, routing_reason, quoted, charged, platform_funded, delivered_attempt, error, created_at, finished_at)
-  select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> $1[1] then null when rare then $3 else $2 end,
+  select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> ($1::text[])[1] then null when rare then $3 else $2 end,
     'req_' || lpad(n::text, 26, '0'), case when raw then 'endpoint' else 'capability' end,
     case when not raw then (array['web.search', 'contact.find', 'contact.verify', 'company.enrich', 'person.enrich'])[1 + n / 3 % 5] end,
     case when not raw then null when rare then '${RARE.endpoint}' else '/bench/endpoint/' || n / ${RAW_EVERY} % ${ENDPOINTS} end,
@@ -43,10 +45,11 @@ const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id,
     at, at + interval '1 second'
   from (
     select n, n % ${RAW_EVERY} = 0 as raw, n <= ${RARE_RUNS} as rare, timestamptz '2026-01-01' + n * interval '2 seconds' as at,
-      case when n <= ${RARE_RUNS} or n % 10 < ${OURS_OF_TEN} then $1[1] else $1[2 + n % ${WORKSPACES - 1}] end as owner,
+      case when n <= ${RARE_RUNS} then ($1::text[])[1] when n <= 2 * ${RARE_RUNS} then ($1::text[])[${WORKSPACES}]
+        when n % 10 < ${OURS_OF_TEN} then ($1::text[])[1] else ($1::text[])[2 + n % ${WORKSPACES - 2}] end as owner,
       case when n <= ${RARE_RUNS} then '${RARE.status}' when n % 10 = 3 then 'no_match' when n / 11 % 10 = 4 then 'failed' else 'succeeded' end as status
     from generate_series($4::bigint, $5::bigint) n
-  ) numbered cross join lateral (select $1::text[]) as given (workspaces)`
+  ) numbered`
 
 const INSERT_ATTEMPTS = `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome)
   select id, 1, provider, coalesce(capability, 'raw'), environment, gen_random_uuid(), finished_at, created_at, finished_at, 900,
@@ -56,8 +59,8 @@ const INSERT_ATTEMPTS = `insert into attempt (run_id, number, provider, capabili
 export async function loadRuns(db: Database, rows: number): Promise<LoadedRuns> {
   const workspaces: BenchWorkspace[] = []
   for (let index = 0; index < WORKSPACES; index += 1) workspaces.push(await createBenchWorkspace(db, `reads ${index}`))
-  const [workspace, other] = workspaces
-  if (workspace === undefined || other === undefined) throw new Error('unreachable')
+  const [workspace, small] = [workspaces[0], workspaces.at(-1)]
+  if (workspace === undefined || small === undefined) throw new Error('unreachable')
   // A key of the same workspace; which environment it is for plays no part in a listing.
   const rareKeyId = workspace.keyIds.test
   for (let from = 1; from <= rows; from += BATCH) {
@@ -69,5 +72,5 @@ export async function loadRuns(db: Database, rows: number): Promise<LoadedRuns> 
   // As autovacuum would have done by now: the planner knows the tables, and their pages are marked visible.
   await db.pool.query('vacuum analyze run, attempt')
   const middle = `run_${String(Math.floor(rows / 2)).padStart(26, '0')}`
-  return { workspace, middleId: middle, rareKeyId, rareProvider: RARE.provider, rareStatus: RARE.status, endpoint: RARE.endpoint }
+  return { workspace, small, middleId: middle, rareKeyId, rareProvider: RARE.provider, endpoint: RARE.endpoint }
 }

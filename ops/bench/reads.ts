@@ -7,11 +7,13 @@ import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 import { type Servers, type Stop, withClient } from './servers.ts'
+import type { BenchWorkspace } from './workspace.ts'
 
 interface Listing {
   readonly name: string
   readonly query: string
   readonly filter: Partial<RunFilter>
+  readonly of: BenchWorkspace
 }
 
 const SAMPLES = 100
@@ -22,9 +24,10 @@ const POOL_MAX = 4
 const LIMIT = 51
 
 function listingsOf(loaded: LoadedRuns): Listing[] {
-  const of = (name: string, members: Partial<RunFilter>): Listing => ({ name, filter: members, query: queryOf(members) })
+  const of = (name: string, filter: Partial<RunFilter>, workspace = loaded.workspace): Listing => ({ name, filter, query: queryOf(filter), of: workspace })
   return [
     of('newest', {}),
+    of('newest, small workspace', {}, loaded.small),
     of('a page from the middle', { before: loaded.middleId }),
     of('status, common', { status: 'succeeded' }),
     of('status, rare', { status: 'blocked' }),
@@ -38,10 +41,14 @@ function listingsOf(loaded: LoadedRuns): Listing[] {
   ]
 }
 
-const PARAMETERS: Readonly<Partial<Record<keyof RunFilter, string>>> = { apiKeyId: 'api_key_id', before: 'cursor' }
+/** Filters that the query calls by another name. */
+const PARAMETERS: Readonly<Record<string, string>> = { apiKeyId: 'api_key_id', before: 'cursor' }
 
-const queryOf = (members: Partial<RunFilter>): string =>
-  new URLSearchParams(Object.entries(members).map(([name, value]) => [PARAMETERS[name as keyof RunFilter] ?? name, String(value)])).toString()
+function queryOf(members: Partial<RunFilter>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(members)) query.set(PARAMETERS[name] ?? name, String(value))
+  return query.toString()
+}
 
 /** Prints what each listing takes and reads, the table being large; false when one reads the table without an index. */
 export async function measureReads(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
@@ -54,7 +61,7 @@ export async function measureReads(options: Options, servers: Servers, stops: St
     env: { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production' },
   })
   stops.push(() => api.stop())
-  const reads = openReads(api.url, loaded.workspace.keys.live)
+  const reads = openReads(api.url)
   stops.push(() => reads.close())
 
   let indexed = true
@@ -62,7 +69,7 @@ export async function measureReads(options: Options, servers: Servers, stops: St
   for (const listing of listingsOf(loaded)) {
     progress(`reads: ${listing.name}`)
     const ms = await sample(reads, listing, options.quick ? SAMPLES_QUICK : SAMPLES)
-    const plans = await explain({ db, databaseUrl, loaded, listing })
+    const plans = await explain({ db, databaseUrl, listing })
     indexed &&= plans.every(({ sequential }) => !sequential)
     rows.push([listing.name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), ...plans.map(shown)])
   }
@@ -77,9 +84,9 @@ export async function measureReads(options: Options, servers: Servers, stops: St
 }
 
 async function sample(reads: Reads, listing: Listing, count: number): Promise<number[]> {
-  for (let warm = 0; warm < WARM_UP; warm += 1) await reads.get(listing.query)
+  for (let warm = 0; warm < WARM_UP; warm += 1) await reads.get(listing.query, listing.of.keys.live)
   const samples: number[] = []
-  for (let one = 0; one < count; one += 1) samples.push(await reads.get(listing.query))
+  for (let one = 0; one < count; one += 1) samples.push(await reads.get(listing.query, listing.of.keys.live))
   return samples
 }
 
@@ -94,8 +101,8 @@ const shown = ({ index, sequential, thrownAway, pages }: PlanSummary): string =>
   `${sequential ? '**SEQUENTIAL SCAN**' : index}, ${thrownAway} thrown away, ${pages} pages`
 
 /** Explains the very statement that the route sends, as planned for its values and as planned for any. */
-async function explain({ db, databaseUrl, loaded, listing }: { db: Database; databaseUrl: string; loaded: LoadedRuns; listing: Listing }): Promise<PlanSummary[]> {
-  const sent = await statementOf(db, loaded, listing)
+async function explain({ db, databaseUrl, listing }: { db: Database; databaseUrl: string; listing: Listing }): Promise<PlanSummary[]> {
+  const sent = await statementOf(db, listing)
   return withClient(databaseUrl, async (client) => {
     await client.query(`prepare listing as ${sent.text}`)
     const values = sent.values.map((value) => (typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))))
@@ -110,11 +117,11 @@ async function explain({ db, databaseUrl, loaded, listing }: { db: Database; dat
 }
 
 /** A database that notes the statement instead of sending it. */
-async function statementOf(db: Database, loaded: LoadedRuns, { filter }: Listing): Promise<{ text: string; values: readonly unknown[] }> {
+async function statementOf(db: Database, { filter, of }: Listing): Promise<{ text: string; values: readonly unknown[] }> {
   const noted: { text: string; values: readonly unknown[] }[] = []
   const noting: Database = { ...db, query: async (statement, values) => { noted.push({ text: statement.text, values }); return [] } }
   const all = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null, before: null }
-  await listRuns(noting, { ...all, ...filter, workspaceId: loaded.workspace.id, environment: 'live', limit: LIMIT })
+  await listRuns(noting, { ...all, ...filter, workspaceId: of.id, environment: 'live', limit: LIMIT })
   const [sent] = noted
   if (sent === undefined) throw new Error('the listing sent no statement')
   return sent

@@ -62,31 +62,52 @@ describe('the folders of the product', () => {
 describe('the rules themselves', () => {
   const file = (path: string): Target => ({ kind: 'file', path })
   const allowed = new Set(['activities/providers/manifests.ts', 'activities/providers/hunter/manifest.ts'])
-  const judge = (from: string, to: Target | string, typeOnly = false) => refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly }, allowed)
+  type Edge = readonly [how: 'types of' | 'at run time', from: string, to: string | Target]
+  const judge = ([how, from, to]: Edge) => refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly: how === 'types of' }, allowed)
 
-  it.each<[string, string | Target, boolean?]>([
-    ['domain/runs/a.ts', 'db/database.ts'], ['domain/runs/a.ts', 'db/database.ts', true],
-    ['domain/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }], ['domain/runs/a.ts', { kind: 'package', name: 'ajv' }, true],
-    ['db/runs/a.ts', 'activities/deps.ts', true], ['db/runs/a.ts', 'workflows/start.ts'],
-    ['activities/runs/a.ts', 'workflows/run.ts', true], ['activities/runs/a.ts', 'api/app.ts'], ['activities/runs/a.ts', 'worker/main.ts'],
-    ['activities/providers/hunter/map.ts', 'activities/providers/sec/map.ts', true],
-    ['workflows/run.ts', 'activities/index.ts'], ['workflows/run.ts', 'domain/capabilities/catalog.ts', true], ['workflows/run.ts', 'db/ids.ts', true],
-    ['api/app.ts', 'workflows/run.ts', true], ['api/app.ts', 'activities/providers/registry.ts'], ['api/app.ts', 'activities/deps.ts', true],
-    ['api/app.ts', 'worker/main.ts'], ['api/app.ts', 'ops/start.ts'], ['api/clients/sdk/client.ts', 'api/http/runs/create.ts'],
-    ['worker/main.ts', 'api/app.ts', true], ['ops/start.ts', 'test/support/http.ts'],
-  ])('refuse %s -> %j (type only: %s)', (from, to, typeOnly) => {
-    expect(judge(from, to, typeOnly)).not.toBeNull()
+  it.each<Edge>([
+    ['at run time', 'domain/runs/a.ts', 'db/database.ts'],
+    ['types of', 'domain/runs/a.ts', 'db/database.ts'],
+    ['at run time', 'domain/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }],
+    ['types of', 'domain/runs/a.ts', { kind: 'package', name: 'ajv' }],
+    ['types of', 'db/runs/a.ts', 'activities/deps.ts'],
+    ['at run time', 'db/runs/a.ts', 'workflows/start.ts'],
+    ['types of', 'activities/runs/a.ts', 'workflows/run.ts'],
+    ['at run time', 'activities/runs/a.ts', 'api/app.ts'],
+    ['at run time', 'activities/runs/a.ts', 'worker/main.ts'],
+    ['types of', 'activities/providers/hunter/map.ts', 'activities/providers/sec/map.ts'],
+    ['at run time', 'workflows/run.ts', 'activities/index.ts'],
+    ['types of', 'workflows/run.ts', 'domain/capabilities/catalog.ts'],
+    ['types of', 'workflows/run.ts', 'db/ids.ts'],
+    ['types of', 'api/app.ts', 'workflows/run.ts'],
+    ['at run time', 'api/app.ts', 'activities/providers/registry.ts'],
+    ['types of', 'api/app.ts', 'activities/deps.ts'],
+    ['at run time', 'api/app.ts', 'worker/main.ts'],
+    ['at run time', 'api/app.ts', 'ops/start.ts'],
+    ['at run time', 'api/clients/sdk/client.ts', 'api/http/runs/create.ts'],
+    ['types of', 'worker/main.ts', 'api/app.ts'],
+    ['at run time', 'ops/start.ts', 'test/support/http.ts'],
+  ])('refuse %s %s -> %j', (...edge) => {
+    expect(judge(edge)).not.toBeNull()
   })
 
-  it.each<[string, string | Target, boolean?]>([
-    ['domain/runs/a.ts', 'domain/money/microdollars.ts'], ['domain/capabilities/a.ts', { kind: 'package', name: 'typebox' }],
-    ['db/runs/a.ts', 'domain/runs/states.ts'], ['db/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }],
-    ['activities/runs/a.ts', 'db/runs/accept.ts'], ['activities/providers/hunter/map.ts', 'activities/providers/wire.ts'],
-    ['workflows/run.ts', 'activities/index.ts', true], ['workflows/run.ts', 'domain/runs/fallback.ts'],
-    ['api/app.ts', 'workflows/start.ts'], ['api/app.ts', 'activities/providers/manifests.ts'], ['api/app.ts', 'domain/capabilities/catalog.ts'],
-    ['api/clients/sdk/client.ts', 'api/http/runs/create.ts', true], ['worker/main.ts', 'activities/index.ts'], ['ops/start.ts', 'api/app.ts'],
-  ])('allow %s -> %j (type only: %s)', (from, to, typeOnly) => {
-    expect(judge(from, to, typeOnly)).toBeNull()
+  it.each<Edge>([
+    ['at run time', 'domain/runs/a.ts', 'domain/money/microdollars.ts'],
+    ['at run time', 'domain/capabilities/a.ts', { kind: 'package', name: 'typebox' }],
+    ['at run time', 'db/runs/a.ts', 'domain/runs/states.ts'],
+    ['at run time', 'db/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }],
+    ['at run time', 'activities/runs/a.ts', 'db/runs/accept.ts'],
+    ['at run time', 'activities/providers/hunter/map.ts', 'activities/providers/wire.ts'],
+    ['types of', 'workflows/run.ts', 'activities/index.ts'],
+    ['at run time', 'workflows/run.ts', 'domain/runs/fallback.ts'],
+    ['at run time', 'api/app.ts', 'workflows/start.ts'],
+    ['at run time', 'api/app.ts', 'activities/providers/manifests.ts'],
+    ['at run time', 'api/app.ts', 'domain/capabilities/catalog.ts'],
+    ['types of', 'api/clients/sdk/client.ts', 'api/http/runs/create.ts'],
+    ['at run time', 'worker/main.ts', 'activities/index.ts'],
+    ['at run time', 'ops/start.ts', 'api/app.ts'],
+  ])('allow %s %s -> %j', (...edge) => {
+    expect(judge(edge)).toBeNull()
   })
 
   it('find every way to import', () => {

@@ -73,7 +73,7 @@ async function reservedRun(): Promise<string> {
 }
 
 const expireLease = (runId: string) => db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
-const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output from attempt where run_id = $1', [runId])).rows
+const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
 describe('two executors of one attempt', () => {
   it('the second waits for the first and answers its outcome, without a call of its own', async () => {
@@ -84,7 +84,7 @@ describe('two executors of one attempt', () => {
     calls[0]?.release(delivered('first'))
     expect(await Promise.all([first, second])).toEqual(Array(2).fill({ kind: 'answered', answer: { provider: 'carrier', outcome: 'succeeded', units: 1 } }))
     expect(calls).toHaveLength(1)
-    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 1, output: { by: 'first' } }])
+    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 1, output: { by: 'first' }, detail: null }])
   })
 
   it('a send that must not be repeated is called once: when its executor is lost, nobody can tell', async () => {
@@ -99,7 +99,7 @@ describe('two executors of one attempt', () => {
     thaw()
     expect(await first).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
     expect(calls).toHaveLength(1)
-    expect(await attempts(runId)).toEqual([{ outcome: 'unknown', calls: 2, output: null }])
+    expect(await attempts(runId)).toEqual([{ outcome: 'unknown', calls: 2, output: null, detail: expect.stringMatching(/^unknown: /) }])
   })
 
   it('a keyed call is repeated under the same key, and one outcome counts', async () => {
@@ -116,7 +116,7 @@ describe('two executors of one attempt', () => {
     thaw()
     expect(await first).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
     expect(keys).toEqual([`${runId}:1`, `${runId}:1`])
-    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' } }])
+    expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' }, detail: null }])
   })
 
   it('run again later, it answers the stored outcome', async () => {

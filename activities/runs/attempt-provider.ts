@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
@@ -46,8 +45,6 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'findManifest' | 'log'>
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
   const manifest = deps.findManifest(request.provider)
-  // It was there when the run was planned: a deployment has taken it out meanwhile.
-  if (manifest === undefined) return passOver(deps, request, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const attempt: AttemptToBegin = {
     runId: request.runId,
     number: request.number,
@@ -55,35 +52,52 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     accountId: platformAccountId(request.provider),
     token: randomUUID(),
     leaseMs: request.deadlineMs + LEASE_MARGIN_MS,
-    limits: manifest.limits,
+    limits: manifest?.limits ?? NO_LIMITS,
   }
+  const turn: Turn = { request, attempt, manifest }
+  // It was there when the run was planned: a deployment has taken it out meanwhile.
+  if (manifest === undefined) return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
       return answered(await callAndRecord(deps, { ...attempt, deadlineMs: request.deadlineMs, run: begun.run, offer: offerOf(manifest, begun.run) }))
     case 'taken':
-      return awaitOutcome(deps, { request, attempt, manifest })
+      return awaitOutcome(deps, turn)
     case 'ended':
       return begun
     case 'queued':
-      return waitForTurn(deps, request)
+      return waitForTurn(deps, turn)
   }
 }
 
+interface Turn {
+  readonly request: AttemptRequest
+  readonly attempt: AttemptToBegin
+  /** Undefined when a deployment has taken the provider out. */
+  readonly manifest: ProviderManifest | undefined
+}
+
+const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
+
 const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
 
-const offerOf = (manifest: ProviderManifest, run: RunInput): Offer | undefined =>
-  manifest.offers.find(({ capability }) => capability === run.capability)
+const offerOf = (manifest: ProviderManifest | undefined, run: RunInput): Offer | undefined =>
+  manifest?.offers.find(({ capability }) => capability === run.capability)
 
-/** Notes why a provider was not asked, and lets the run go on to the next. */
-async function passOver(deps: Deps, { runId, number, provider }: AttemptRequest, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
-  await recordUnasked(deps.db, { runId, number, provider, token: randomUUID(), ...why })
-  return answered({ provider, outcome: why.outcome, units: 0 })
+/**
+ * Notes why a provider was not asked, and lets the run go on to the next. An executor that was lost may have
+ * asked it before: then its outcome counts, or that nobody can tell.
+ */
+async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
+  const { runId, number, provider } = turn.request
+  await recordUnasked(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
+  const stored = await readAttempt(deps.db, runId, number)
+  return stored === null ? answered({ provider, outcome: why.outcome, units: 0 }) : awaitOutcome(deps, turn)
 }
 
 /** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
-async function waitForTurn(deps: Deps, request: AttemptRequest): Promise<AttemptReply> {
-  if (request.lane === 'quick') return { kind: 'noTurn' }
+async function waitForTurn(deps: Deps, turn: Turn): Promise<AttemptReply> {
+  if (turn.request.lane === 'quick') return { kind: 'noTurn' }
   // Both times are the server's: workers' clocks differ, and tests skip time.
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info
   const waitedMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs
@@ -91,15 +105,14 @@ async function waitForTurn(deps: Deps, request: AttemptRequest): Promise<Attempt
     const nextRetryDelay = Math.min(TURN_RETRY_MS_MAX, Math.max(TURN_RETRY_MS_MIN, waitedMs / 10))
     throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay })
   }
-  return passOver(deps, request, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
+  return passOver(deps, turn, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
 }
 
 /**
  * Another executor began this attempt. Its outcome counts; when its lease passes first, the manifest says
  * whether the call may be made again, and otherwise nobody can tell what happened: `unknown`.
  */
-async function awaitOutcome(deps: Deps, work: { request: AttemptRequest; attempt: AttemptToBegin; manifest: ProviderManifest }): Promise<AttemptReply> {
-  const { request, attempt, manifest } = work
+async function awaitOutcome(deps: Deps, { request, attempt, manifest }: Turn): Promise<AttemptReply> {
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
@@ -108,8 +121,7 @@ async function awaitOutcome(deps: Deps, work: { request: AttemptRequest; attempt
       const call = { ...attempt, deadlineMs: request.deadlineMs, run: stored.run, offer: offerOf(manifest, stored.run) }
       return answered(await repeatAndRecord(deps, call))
     }
-    const { cancellationSignal, info } = Context.current()
-    if (!info.isLocal) Context.current().heartbeat()
-    await sleep(OUTCOME_POLL_MS, undefined, { signal: cancellationSignal })
+    if (!Context.current().info.isLocal) Context.current().heartbeat()
+    await Context.current().sleep(OUTCOME_POLL_MS)
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 
 /** One request that is sent again and again. */
@@ -10,8 +11,11 @@ export interface Target {
 
 /** Sends requests over kept connections. It runs beside what it measures, so it does as little as it can. */
 export interface Load {
-  /** Milliseconds of `count` requests, at most `atOnce` of them under way. Anything but a succeeded run ends the benchmark. */
-  send(count: number, atOnce: number): Promise<number[]>
+  /**
+   * Milliseconds of `count` requests, at most `atOnce` of them under way, each sent `pauseMs` after the answer
+   * before it. Anything but a succeeded run ends the benchmark.
+   */
+  send(count: number, atOnce: number, pauseMs?: number): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -33,12 +37,13 @@ export function openLoad(target: Target): Load {
   }
 
   return {
-    async send(count, atOnce) {
+    async send(count, atOnce, pauseMs = 0) {
       const samples: number[] = []
       let left = count
       const sender = async (): Promise<void> => {
         while (left > 0) {
           left -= 1
+          if (pauseMs > 0) await sleep(pauseMs)
           samples.push(await one().catch((error: unknown) => {
             // The others end with the request they are at.
             left = 0

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,14 +31,14 @@ beforeAll(async () => {
   })
 }, 60_000)
 afterAll(async () => {
-  await service?.stop()
-  await postgres?.stop()
-  await providers?.close()
+  await service.stop()
+  await postgres.stop()
+  await providers.close()
   rmSync(dataDir, { recursive: true, force: true })
   expect(leftovers()).toEqual([])
 })
 
-/** Its next start takes the same port, where the processes look for it. */
+/** On the same port, where the processes look for it. */
 async function restart(how: 'stop' | 'kill', awayMs: number): Promise<void> {
   const { port } = postgres
   await postgres[how]()
@@ -46,39 +47,75 @@ async function restart(how: 'stop' | 'kill', awayMs: number): Promise<void> {
   expect(postgres.port).toBe(port)
 }
 
-describe('a restart of PostgreSQL under way', () => {
-  it.each(['stop', 'kill'] as const)('answers unavailable and never fails otherwise, and loses no run (%s)', async (how) => {
+interface Traffic {
+  /** How many answers there were of each status and error code. */
+  readonly answers: ReadonlyMap<string, number>
+  /** Runs that a caller was told about. */
+  readonly runIds: ReadonlySet<string>
+  stop(): Promise<void>
+}
+
+const CALLERS = 4
+const PAUSE_MS = 50
+
+/** Callers that ask for runs and read them without a pause worth the name; some wait for the end, some do not. */
+function startTraffic(): Traffic {
+  const answers = new Map<string, number>()
+  const runIds = new Set<string>()
+  const stopping = new AbortController()
+  const note = (status: number, code = ''): void => {
+    const kind = `${status} ${code}`.trim()
+    answers.set(kind, (answers.get(kind) ?? 0) + 1)
+  }
+  async function call(waits: boolean): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { status, body } = await service.live.run(findThrough('hunter', {
+        ...(waits ? { wait_seconds: 1 } : { async: true }), idempotency_key: randomUUID(),
+      }))
+      note(status, body.error?.code)
+      if (body.run_id !== undefined) runIds.add(body.run_id)
+      const [known] = runIds
+      if (known !== undefined) {
+        const read = await service.live.get(known)
+        note(read.status, read.body.error?.code)
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+  const calling = Promise.all(Array.from({ length: CALLERS }, (_, index) => call(index % 2 === 0)))
+  return { answers, runIds, async stop() { stopping.abort(); await calling } }
+}
+
+const openRuns = async (): Promise<unknown[]> =>
+  (await service.db.pool.query('select id, status from run where finished_at is null')).rows
+
+describe('a PostgreSQL that goes away under load', () => {
+  it.each([
+    ['is restarted', 'stop'],
+    ['crashes', 'kill'],
+  ] as const)('%s: callers read unavailable and nothing worse, and every run that was accepted ends and is paid once', async (_what, how) => {
     providers.findymail.reset()
+    // It answers while the database is away.
     providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 2_000 })
-    const slow = await service.live.run(findThrough('findymail', { async: true }))
+    const { body: { run_id: slow } } = await service.live.run(findThrough('findymail', { async: true }))
     await until(async () => providers.findymail.calls.length, (calls) => calls === 1)
 
-    const answers: { status: number; runId?: string | undefined; code?: string | undefined }[] = []
-    const asking = new AbortController()
-    const ask = async (): Promise<void> => {
-      while (!asking.signal.aborted) {
-        const { status, body } = await service.live.run(findThrough('hunter', { ...(answers.length % 3 === 0 ? { wait_seconds: 1 } : { async: true }), idempotency_key: `outage-${how}-${answers.length}-${Math.random()}` }))
-        answers.push({ status, runId: body.run_id, code: body.error?.code })
-        const id = answers.find(({ runId }) => runId !== undefined)?.runId
-        if (id !== undefined) {
-          const read = await service.live.get(id)
-          answers.push({ status: read.status, code: read.body.error?.code })
-        }
-        await sleep(50)
-      }
-    }
-    const asked = [ask(), ask(), ask(), ask()]
+    const traffic = startTraffic()
     await sleep(1_000)
     await restart(how, 2_000)
     await sleep(2_000)
-    asking.abort()
-    await Promise.all(asked)
-    const tally: Record<string, number> = {}
-    for (const { status, code } of answers) tally[`${status} ${code}`] = (tally[`${status} ${code}`] ?? 0) + 1
-    console.log(how, tally, 'api', service.api.running(), 'worker', service.worker().running())
-    const all = await until(async () => (await service.db.pool.query(`select status, count(*)::int from run group by 1`)).rows, (rows: {status: string}[]) => rows.every(({ status }) => ['succeeded', 'failed'].includes(status)), 100)
-    console.log(all, await readRunRecords(service.db, slow.body.run_id), providers.findymail.calls.length)
-    console.log((await verifyLedger(service.db)).drifts)
-    console.log(service.api.output().split('\n').filter((l) => /"level":[456]0/.test(l)).filter((l) => !/waiters|notices|poll/.test(l)).slice(0, 10).join('\n'))
+    await traffic.stop()
+
+    expect([...traffic.answers.keys()].filter((kind) => !['200', '202', '503 unavailable'].includes(kind))).toEqual([])
+    expect(traffic.answers.get('503 unavailable')).toBeGreaterThan(0)
+    expect(await until(openRuns, (open) => open.length === 0, 90)).toEqual([])
+    for (const runId of [slow, ...traffic.runIds]) {
+      expect((await service.live.get(runId)).body.status).toBe('succeeded')
+      expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
+    }
+    // The answer was in hand, so it is written down as soon as that is possible.
+    expect(providers.findymail.calls).toHaveLength(1)
+    expect((await verifyLedger(service.db)).drifts).toEqual([])
+    expect([service.api.running(), service.worker().running()]).toEqual([true, true])
   }, 150_000)
 })

@@ -1,62 +1,78 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../db/wallets/verify.ts'
-import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
-import { leftovers } from '../support/child-process.ts'
+import { fixture } from '../fixtures/load.ts'
+import { leftovers, urlOf } from '../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
+import { type OwnTemporal, ownTemporal } from '../support/own-temporal.ts'
+import { readRunRecords } from '../support/run-records.ts'
 import { type ServiceProcesses, startServiceProcesses } from '../support/service-processes.ts'
+import { makeOverdue } from '../support/sweep.ts'
+import { until } from '../support/until.ts'
 
-const t0 = performance.now()
-const say = (...what: unknown[]) => console.log(((performance.now() - t0) / 1000).toFixed(1), ...what)
-const folder = mkdtempSync(join(tmpdir(), 'temporal-outage-'))
-const dbFile = join(folder, 'temporal.db')
-const start = (port: number) => startTemporal({
-  executable: process.env['TEMPORAL_EXECUTABLE'] ?? '', dbFile, port, uiPort: null, namespace: 'default', log: console.error,
-})
-let temporal: LocalTemporal
+let temporal: OwnTemporal
 let providers: LiveProviders
 let database: TestDatabase
 let service: ServiceProcesses
 
 beforeAll(async () => {
-  ;[temporal, providers, database] = await Promise.all([start(0), startLiveProviders(), testDatabase()])
+  ;[temporal, providers, database] = await Promise.all([ownTemporal(), startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({
     databaseUrl: database.url, providers: providers.settings, temporal, worker: '../../worker/main.ts',
   })
 }, 60_000)
 afterAll(async () => {
-  await service?.stop()
-  await temporal?.stop()
-  await database?.drop()
-  await providers?.close()
-  rmSync(folder, { recursive: true, force: true })
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  await Promise.all([temporal.remove(), database.drop(), providers.close()])
+  expect(drifts).toEqual([])
   expect(leftovers()).toEqual([])
 })
 
-it('outage', async () => {
-  say('ready')
-  const warm = await service.live.run(findThrough('hunter'))
-  say(warm.status)
-  providers.findymail.script({ ...{ status: 200, json: {} }, latencyMs: 8_000 })
-  await temporal.kill()
-  const port = Number(temporal.address.split(':')[1])
-  say('killed')
-  const away: string[] = []
-  for (let i = 0; i < 15; i += 1) {
-    const { status, body } = await service.live.run(findThrough('hunter', { wait_seconds: 1 }))
-    away.push(body.run_id)
-    say(i, status, body.status)
-    await sleep(1000)
-  }
-  say('worker running', service.worker().running())
-  temporal = await start(port)
-  say('back')
-  for (const id of away) { const r = await service.live.get(id, 60); say(r.status, r.body.status) }
-  say('worker running', service.worker().running(), service.worker().output().slice(-3000))
-  say('api', service.api.output().slice(-1500))
-  say((await verifyLedger(service.db)).drifts)
-}, 200_000)
+/** Half a minute: longer than any deadline or lease that a run could wait out by chance. */
+const RUNS_MEANWHILE = 6
+const RUN_EVERY_MS = 5_000
+
+describe('half a minute without Temporal', () => {
+  it('costs time only: runs are accepted meanwhile, calls under way are not made again, and everything ends', async () => {
+    providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 6_000 })
+    const { body: { run_id: underWay } } = await service.live.run(findThrough('findymail', { async: true }))
+    await until(async () => providers.findymail.calls.length, (calls) => calls === 1)
+    await temporal.kill()
+
+    const meanwhile: string[] = []
+    for (let run = 0; run < RUNS_MEANWHILE; run += 1) {
+      const { status, body } = await service.live.run(findThrough('hunter', { wait_seconds: 1 }))
+      expect([status, body.status]).toEqual([202, 'created'])
+      meanwhile.push(body.run_id)
+      await sleep(RUN_EVERY_MS - 1_000)
+    }
+    const ready = await fetch(`${urlOf(service.api)}/readyz`)
+    expect(ready.status).toBe(503)
+    // What was under way is written down although nobody could be told.
+    expect((await readRunRecords(service.db, underWay)).attempts).toMatchObject([{ outcome: 'succeeded' }])
+
+    await temporal.start()
+    await makeOverdue(service.db)
+    for (const runId of [underWay, ...meanwhile]) {
+      expect((await service.live.get(runId, 60)).body.status).toBe('succeeded')
+      expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
+    }
+    expect([providers.findymail.calls.length, providers.hunter.calls.length]).toEqual([1, RUNS_MEANWHILE])
+    expect((await service.live.run(findThrough('hunter'))).status).toBe(200)
+  }, 180_000)
+
+  it('is outlived by the worker, and ends one that starts or is asked to stop meanwhile', async () => {
+    const outlived = service.worker()
+    expect(outlived.running()).toBe(true)
+    await temporal.kill()
+    await expect(service.startWorker()).rejects.toThrow('ended (1)')
+    expect(await outlived.stop()).toEqual({ code: 0, signal: null })
+    const { body: { run_id: runId } } = await service.live.run(findThrough('hunter', { async: true }))
+    await temporal.start()
+    await service.startWorker()
+    await makeOverdue(service.db)
+    expect((await service.live.get(runId, 60)).body.status).toBe('succeeded')
+  }, 180_000)
+})

@@ -62,7 +62,6 @@ describe('a worker that is asked to stop while the provider works', () => {
   it.each(['hunter', 'findymail'] as const)('waits for the answer of %s, writes it down and ends by itself', async (provider) => {
     const runId = await askedRun(provider)
     const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])
-    console.log(provider, exit)
     expect(exit).toEqual({ code: 0, signal: null })
     await mustHaveSucceeded(runId, 1)
     expect(providers[provider].calls).toHaveLength(1)

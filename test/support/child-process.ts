@@ -50,10 +50,14 @@ export async function startProcess({ script, env }: ProcessOptions): Promise<Ser
   let output = ''
   const exited = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
   const ready = Promise.withResolvers<unknown>()
+  let announced = false
   const read = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
+    if (announced) return
     const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
-    if (line !== undefined) ready.resolve(JSON.parse(line))
+    if (line === undefined) return
+    announced = true
+    ready.resolve(JSON.parse(line))
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)

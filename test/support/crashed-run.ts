@@ -21,10 +21,10 @@ export interface CrashPlan {
   readonly request: Readonly<Record<string, unknown>>
   /** Further settings of all its workers, of test/support/worker-child.ts. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Those of its last worker only: what a deployment has changed. */
+  readonly deployed?: Readonly<Record<string, string>>
   /** USD; 1.00 unless said otherwise. */
   readonly credit?: string
-  /** Another server than the one all test files share. */
-  readonly temporal?: { readonly address: string; readonly namespace: string }
   /** Before the request, with the first worker there. */
   readonly prepare?: (stage: CrashStage) => Promise<void>
   /** Once the run is accepted. */
@@ -59,14 +59,13 @@ const turn = inTurn(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 /** Plays the plan to the run's end and answers everything that was promised about it. */
 export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {
   const providers = await startLiveProviders()
-  const service = await startTestService({
-    worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' }, ...(plan.temporal ? { temporal: plan.temporal } : {}),
-  })
+  const service = await startTestService({ worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' } })
   const workers: ServiceProcess[] = []
   try {
     return await play(plan, { service, providers }, workers)
   } finally {
     for (const worker of workers) worker.signal('SIGKILL')
+    await Promise.all(workers.map(({ exited }) => exited))
     await service.stop()
     await providers.close()
   }
@@ -77,7 +76,7 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
   const start = async (at?: CrashAt): Promise<ServiceProcess> => {
     const worker = await startProcess({
       script: 'worker-child.ts',
-      env: { ...workerEnv({ ...service, providers: providers.settings }), ...plan.settings, ...(at === undefined ? {} : { CRASH_AT: at }) },
+      env: { ...workerEnv({ ...service, providers: providers.settings }), ...plan.settings, ...(at === undefined ? plan.deployed : { CRASH_AT: at }) },
     })
     workers.push(worker)
     return worker
@@ -111,6 +110,6 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
 
 async function mustDie(worker: ServiceProcess, at: CrashAt): Promise<void> {
   const { signal } = await within(END_WITHIN_SECONDS, `${at} was not reached`, worker.exited)
-    .catch((error: unknown) => { throw new Error(worker.output(), { cause: error }) })
+    .catch((error: unknown) => { throw new Error(worker.output().slice(-3_000), { cause: error }) })
   if (signal !== 'SIGKILL') throw new Error(`the worker ended otherwise than at ${at}:\n${worker.output()}`)
 }

@@ -17,8 +17,6 @@ export interface ServiceProcesses {
   /** The worker that runs now, or ran last. */
   worker(): ServiceProcess
   startWorker(script?: WorkerScript): Promise<ServiceProcess>
-  /** Starts a worker in the place of one that has ended, as an orchestrator does; says whether it had. */
-  superviseWorker(): Promise<{ restarted: boolean }>
   stop(): Promise<void>
 }
 
@@ -37,7 +35,10 @@ const SWEEP_EVERY_MS = '500'
 
 export async function startServiceProcesses(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
   const { databaseUrl, providers } = options
-  const env = { ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }), SWEEP_EVERY_MS }
+  const env = {
+    ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }),
+    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0',
+  }
   const workers: ServiceProcess[] = []
   const startWorker = async (script = options.worker ?? 'worker-child.ts'): Promise<ServiceProcess> => {
     const worker = await startProcess({ script, env })
@@ -51,16 +52,11 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   }
   const db = await openDatabase({ url: databaseUrl, applicationName: 'test', poolMax: 5 })
   const workspace = await buildWorkspace(db)
-  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env: { ...env, PORT: '0', METRICS_PORT: '0' } }), startWorker()])
+  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env }), startWorker()])
   return {
     db, workspace, api, startWorker,
     live: runClient(urlOf(api), workspace.keys.live),
     worker: latest,
-    async superviseWorker() {
-      if (latest().running()) return { restarted: false }
-      await startWorker()
-      return { restarted: true }
-    },
     async stop() {
       for (const one of [api, ...workers]) one.signal('SIGKILL')
       await Promise.all([api, ...workers].map(({ exited }) => exited))

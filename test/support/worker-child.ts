@@ -1,6 +1,7 @@
 // A worker process: the composition of worker/main.ts with the prebuilt bundle, which ends itself where CRASH_AT says.
 //   CRASH_AT          `<statement or call_provider>:before|after`
 //   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
+//   WITHOUT_PROVIDER  a provider that a deployment has taken out
 //   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
 //   SWEEP_EVERY_MS    how often it looks for overdue runs
 import { pino } from 'pino'
@@ -17,7 +18,7 @@ import { startRunWorker } from '../../worker/run-worker.ts'
 import { workflowBundle } from './bundle.ts'
 import { crashingAdapters, crashingDatabase } from './crash-point.ts'
 
-const { CRASH_AT, CALL_DEADLINE_MS, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
+const { CRASH_AT, CALL_DEADLINE_MS, WITHOUT_PROVIDER, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
 
 const changed = (offer: Offer): Offer => ({
   ...offer,
@@ -27,7 +28,7 @@ const changed = (offer: Offer): Offer => ({
 
 const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps, 'findManifest' | 'offers'> => ({
   findManifest(slug) {
-    const manifest = findManifest(slug)
+    const manifest = slug === WITHOUT_PROVIDER ? undefined : findManifest(slug)
     return manifest && { ...manifest, offers: manifest.offers.map(changed) }
   },
   offers: {

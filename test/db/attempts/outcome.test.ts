@@ -87,6 +87,15 @@ describe('an outcome', () => {
     expect((await readAccounts(db)).some(({ exhausted }) => exhausted)).toBe(false)
   })
 
+  it.each([
+    ['a NUL in the payload', { raw: { name: 'a\u0000b' } }],
+    ['half of a character in the payload', { raw: { name: 'a\ud800b' } }],
+    ['a NUL in the result', { output: { email: 'a\u0000b' } }],
+    ['a NUL in the detail', { detail: 'a\u0000b' }],
+  ])('can be written whatever text a provider answers: %s', async (_, more) => {
+    expect(await recordOutcome(db, buildAttemptEnd(await begun(), more))).toBe(true)
+  })
+
   it('carries a result only when it is a delivery', async () => {
     const attempt = await begun()
     await expect(recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match' }))).rejects.toThrow(/check constraint/)

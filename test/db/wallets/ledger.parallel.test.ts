@@ -80,17 +80,17 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
 
 /** Reads the wallet until told to stop, and answers how often it looked and what it should never have seen. */
 function watch({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
-  let watching = true
+  const stopping = new AbortController()
   const done = (async () => {
     const wrong: Wallet[] = []
     let looks = 0
-    for (; watching; looks += 1) {
+    for (; !stopping.signal.aborted; looks += 1) {
       const wallet = await readWallet(db, workspaceId, environment)
       if (!isRight(wallet)) wrong.push(wallet)
     }
     return { looks, wrong }
   })()
-  return { stop: () => { watching = false; return done } }
+  return { stop: () => { stopping.abort(); return done } }
 }
 
 describe('many runs at the same time on one wallet', () => {

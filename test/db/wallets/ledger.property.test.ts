@@ -5,8 +5,9 @@ import type { Database } from '../../../db/database.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { type Command, play, sequenceOf } from './ledger-commands.ts'
+import { play } from './ledger-commands.ts'
 import { LedgerModel, type PlatformModel } from './ledger-model.ts'
+import { type Command, sequenceOf } from './ledger-sequences.ts'
 
 const SEQUENCES = 60
 const COMMANDS_MAX = 40

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
+
+/** A Temporal server that one test file may take away: with a file that outlives it, and one address for ever. */
+export interface OwnTemporal {
+  readonly address: string
+  readonly namespace: string
+  /** As a crash would; its file stays. */
+  kill(): Promise<void>
+  /** Again on the same port and file. */
+  start(): Promise<void>
+  /** Forgets every workflow; only while it is down. */
+  deleteFile(): void
+  remove(): Promise<void>
+}
+
+const NAMESPACE = 'default'
+
+export async function ownTemporal(): Promise<OwnTemporal> {
+  const executable = process.env['TEMPORAL_EXECUTABLE']
+  if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test takes a server of its own away, and cannot do so with TEMPORAL_ADDRESS.')
+  const folder = mkdtempSync(join(tmpdir(), 'own-temporal-'))
+  const dbFile = join(folder, 'temporal.db')
+  const start = (port: number): Promise<LocalTemporal> =>
+    startTemporal({ executable, dbFile, port, uiPort: null, namespace: NAMESPACE, log: console.error })
+  let server = await start(0)
+  const { address } = server
+  return {
+    address,
+    namespace: NAMESPACE,
+    kill: () => server.kill(),
+    async start() {
+      server = await start(Number(address.split(':')[1]))
+      if (server.address !== address) throw new Error(`another program has taken ${address}`)
+    },
+    deleteFile() {
+      for (const end of ['', '-shm', '-wal']) rmSync(`${dbFile}${end}`, { force: true })
+    },
+    async remove() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

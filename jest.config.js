@@ -14,6 +14,6 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
   maxWorkers: 2,
-  // Tests run against real servers; a workflow that waits for a timer takes seconds.
-  testTimeout: 30_000,
+  // A hang is to be noticed, a slow and shared machine is not to be judged.
+  testTimeout: 120_000,
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { storableJson, storableText } from '../storable.ts'
 
 export interface AttemptEnd {
   readonly runId: string
@@ -38,8 +39,8 @@ export const RECORD_OUTCOME: Statement = {
 /** True when this executor's outcome counts; false when another one decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
   const [row] = await db.query<{ done: bigint }>(RECORD_OUTCOME, [
-    end.runId, end.number, end.token, end.outcome, end.detail,
-    end.output === null ? null : JSON.stringify(end.output), end.raw === null ? null : JSON.stringify(end.raw), end.units,
+    end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
+    end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds,
   ])
   return row?.done === 1n

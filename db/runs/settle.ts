@@ -37,8 +37,12 @@ export const closeHold = (charge: string): string => `wallet_now as materialized
 export const SETTLE_RUN: Statement = {
   name: 'settle_run',
   effect: true,
-  text: `with locked as materialized (
+  // An end that does not fit its hold changes nothing: only what passes `locked` is closed and ended.
+  text: `with found as materialized (
       select id, workspace_id, environment, held from run where id = $1 and finished_at is null for update
+    ), locked as materialized (
+      select * from found
+      where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0)
     ), ${closeHold('$2::bigint')}, ended as (
       update run r set status = $3, finished_at = clock_timestamp(), held = 0,
         charged = case when $4::integer is null then null else $2::bigint end,
@@ -49,10 +53,9 @@ export const SETTLE_RUN: Statement = {
       where r.id = l.id
         and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >= case when l.held > 0 then 1 else 0 end
-        and (l.held > 0 or $2::bigint = 0)
       returning r.status
     )
-    select (select count(*) from locked) as locked, (select status from ended) as status`,
+    select (select count(*) from found) as found, (select status from ended) as status`,
 }
 
 const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `select status from run where id = $1` }
@@ -76,12 +79,12 @@ export interface RunEnd {
  * already is left as it is; the answer is the status that counts.
  */
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
-  const [row] = await db.query<{ locked: bigint; status: RunStatus | null }>(SETTLE_RUN, [
+  const [row] = await db.query<{ found: bigint; status: RunStatus | null }>(SETTLE_RUN, [
     end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
     end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack,
   ])
   if (row?.status != null) return row.status
-  if (row?.locked === 1n) throw new Error('the run was locked but not ended: its hold does not cover the charge')
+  if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
   const [stored] = await db.query<{ status: RunStatus }>(READ_STATUS, [end.runId])
   if (stored === undefined) throw new Error('the run to end does not exist')
   return stored.status

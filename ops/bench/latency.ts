@@ -64,19 +64,12 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
   const ours = await startOurs(parts)
   const bare = await startBare(parts)
 
-  const rows: string[][] = []
-  const costs: string[][] = []
+  print(`### ${setup === 'together' ? 'Api and worker in one process, eager start' : 'Api and worker apart'}`)
   for (const sizes of options.quick ? QUICK : FULL) {
     provider.answerAfter(sizes.provider)
-    const measured = await compare([ours, bare], sizes, servers)
-    rows.push(...rowsOf(sizes, measured))
-    costs.push(...costsOf(sizes, measured))
+    // Printed one by one: whoever interrupts keeps what there is.
+    print(`Provider of ${sizes.provider} ms:`, table(HEAD, rowsOf(await compare([ours, bare], sizes, servers))))
   }
-  print(
-    `### ${setup === 'together' ? 'Api and worker in one process, eager start' : 'Api and worker apart'}`,
-    table(['provider', 'side', 'p50 ms', 'p95 ms', 'p50 back to back', `runs/s at ${CONCURRENCY}`, 'p50 / bare', 'throughput / bare', 'by block'], rows),
-    table(['provider', 'side', 'CPU ms a run: node', 'Temporal', 'PostgreSQL', 'all'], costs),
-  )
   await ours.stop()
   await bare.stop()
   await provider.close()
@@ -118,9 +111,13 @@ async function throughput({ system, load, measured, servers, count }: { system: 
 
 const overall = ({ runs, elapsedMs }: Measured): number => (runs / elapsedMs) * 1_000
 
-function rowsOf({ provider }: Sizes, { ours, bare }: Pair): string[][] {
-  const own = (name: string, side: Measured): string[] =>
-    [`${provider} ms`, name, fixed(percentile(side.aloneMs, 0.5)), fixed(percentile(side.aloneMs, 0.95)), fixed(percentile(side.backToBackMs, 0.5)), fixed(overall(side))]
+const HEAD = ['side', 'p50 ms', 'p95 ms', 'p50 back to back', `runs/s at ${CONCURRENCY}`, 'CPU ms a run: node + Temporal + PostgreSQL', 'p50 / bare', 'throughput / bare', 'by block']
+
+function rowsOf({ ours, bare }: Pair): string[][] {
+  const own = (name: string, side: Measured): string[] => [
+    name, ...[percentile(side.aloneMs, 0.5), percentile(side.aloneMs, 0.95), percentile(side.backToBackMs, 0.5), overall(side)].map((value) => fixed(value)),
+    [side.cpu.node, side.cpu.temporal, side.cpu.postgres].map((ms) => fixed(ms / side.runs)).join(' + '),
+  ]
   const slower = percentile(ours.aloneMs, 0.5) / percentile(bare.aloneMs, 0.5)
   // The spread of the blocks says how much of a ratio is noise.
   const blocks = ours.runsPerSecond.map((one, block) => one / (bare.runsPerSecond[block] ?? Number.NaN))
@@ -128,11 +125,4 @@ function rowsOf({ provider }: Sizes, { ours, bare }: Pair): string[][] {
     [...own('ours', ours), judged(slower, P50_RATIO, 'x'), judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'), `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`],
     [...own('bare', bare), '', '', ''],
   ]
-}
-
-function costsOf({ provider }: Sizes, pair: Pair): string[][] {
-  return (['ours', 'bare'] as const).map((name) => {
-    const { runs, cpu: { node, temporal, postgres } } = pair[name]
-    return [`${provider} ms`, name, ...[node, temporal, postgres, node + temporal + postgres].map((ms) => fixed(ms / runs))]
-  })
 }

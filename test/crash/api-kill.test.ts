@@ -19,7 +19,7 @@ beforeAll(async () => {
   // The worker only announces which providers can be called; each test starts its own when it wants one.
   service = await startTestService({ providers: providers.settings, sweepEveryMs: 200 })
   await service.stopWorker()
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -71,7 +71,7 @@ describe('an api that dies between the insert of a run and the start of its work
     expect((await live().list()).body.items).toHaveLength(1)
     expect(providers.hunter.calls).toHaveLength(1)
     expect(await readRunRecords(service.db, runId)).toMatchObject({ transfers: ['hold', 'charge'], attempts: [{ executions: 1 }] })
-  }, 90_000)
+  }, 300_000)
 
   it('has promised it to whoever asks again before any sweep, too: the replay waits for the run', async () => {
     const key = randomUUID()
@@ -82,7 +82,7 @@ describe('an api that dies between the insert of a run and the start of its work
     const replay = await replaying
     await service.stopWorker()
     expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.status]).toEqual([200, 'true', 'succeeded'])
-  }, 90_000)
+  }, 300_000)
 })
 
 describe('an api that dies before the insert of a run', () => {
@@ -95,7 +95,7 @@ describe('an api that dies before the insert of a run', () => {
     const again = await live().run(findThrough('hunter', { idempotency_key: key }))
     await service.stopWorker()
     expect([again.status, again.headers.get('Idempotent-Replay'), again.body.status]).toEqual([200, null, 'succeeded'])
-  }, 90_000)
+  }, 300_000)
 })
 
 describe('an api that dies between a cancellation and its signal', () => {
@@ -111,7 +111,7 @@ describe('an api that dies between a cancellation and its signal', () => {
     expect([(await live().get(runId)).body.status, result.status]).toEqual(['cancelled', 'cancelled'])
     expect(providers.findymail.calls).toHaveLength(0)
     expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'release'])
-  }, 90_000)
+  }, 300_000)
 })
 
 describe('a sweeper that dies around its claim', () => {
@@ -129,5 +129,5 @@ describe('a sweeper that dies around its claim', () => {
     expect((await live().get(runId, 30)).body.status).toBe('succeeded')
     await service.stopWorker()
     expect(providers.hunter.calls).toHaveLength(1)
-  }, 90_000)
+  }, 300_000)
 })

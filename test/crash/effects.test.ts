@@ -73,7 +73,7 @@ describe('the table of effects', () => {
 })
 
 describe('a worker that dies around an effect of a run', () => {
-  it.concurrent.each(ROWS)('%s:%s in the %s lane: the run succeeds, is charged once, and asks its provider %i times', async (effect, when, lane, asked, executions) => {
+  it.concurrent.each(ROWS)('%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)', async (effect, when, lane, asked, executions) => {
     const provider = PROVIDERS[lane]
     const ended = await crashedRun({
       crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`], environment: 'live', request: findThrough(provider),

@@ -19,7 +19,7 @@ let service: ServiceProcesses
 beforeAll(async () => {
   ;[temporal, providers, database] = await Promise.all([ownTemporal(), startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({ databaseUrl: database.url, providers: providers.settings, temporal })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -62,7 +62,7 @@ describe('a workflow that an operator terminates', () => {
     await makeOverdue(service.db)
     await mustHaveSucceeded(runId)
     expect(providers.findymail.calls).toHaveLength(1)
-  }, 120_000)
+  }, 300_000)
 
   it('while it waits for its turn: the sweeper starts it again, and it keeps its hold and its plan', async () => {
     await takeAllTurns(service.db, 'hunter')
@@ -72,7 +72,7 @@ describe('a workflow that an operator terminates', () => {
     await makeOverdue(service.db)
     await freeAllTurns(service.db, 'hunter')
     await mustHaveSucceeded(runId)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a Temporal server that has lost its database', () => {
@@ -93,5 +93,5 @@ describe('a Temporal server that has lost its database', () => {
     for (const runId of [working, queued, unstarted]) await mustHaveSucceeded(runId)
     expect([providers.findymail.calls.length, providers.hunter.calls.length, providers.leadmagic.calls.length]).toEqual([1, 1, 1])
     expect(service.worker().running()).toBe(true)
-  }, 120_000)
+  }, 300_000)
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startServiceProcesses({
     databaseUrl: postgres.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
   })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   await service.stop()
   await postgres.stop()

@@ -58,11 +58,11 @@ describe('a call that must not be repeated', () => {
 
 describe('a provider that failed before its worker died', () => {
   it.concurrent.each([
-    ['record_outcome:after'],
-    ['record_outcome:after', 'begin_attempt:after'],
-  ] as const)('is not asked again, and only the next one, which delivers, is charged (%s %s)', async (...crashes) => {
+    ['at once', ['record_outcome:after']],
+    ['with the next worker, which dies at the next provider', ['record_outcome:after', 'begin_attempt:after']],
+  ] as const)('is not asked again: only the next one, which delivers, is charged (%s)', async (_when, crashes) => {
     const ended = await crashedRun({
-      crashes: crashes.filter((at) => at !== undefined), environment: 'live', request: findThrough('auto'), settings: SHORT,
+      crashes, environment: 'live', request: findThrough('auto'), settings: SHORT,
       prepare: async ({ providers }) => { providers.leadmagic.script({ status: 500, json: {} }) },
     })
     expect(ended).toMatchObject({

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startServiceProcesses({
     databaseUrl: database.url, providers: providers.settings, temporal, worker: '../../worker/main.ts',
   })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -61,7 +61,7 @@ describe('half a minute without Temporal', () => {
     }
     expect([providers.findymail.calls.length, providers.hunter.calls.length]).toEqual([1, RUNS_MEANWHILE])
     expect((await service.live.run(findThrough('hunter'))).status).toBe(200)
-  }, 180_000)
+  }, 300_000)
 
   it('is outlived by the worker, and ends one that starts or is asked to stop meanwhile', async () => {
     const outlived = service.worker()
@@ -74,5 +74,5 @@ describe('half a minute without Temporal', () => {
     await service.startWorker()
     await makeOverdue(service.db)
     expect((await service.live.get(runId, 60)).body.status).toBe('succeeded')
-  }, 180_000)
+  }, 300_000)
 })

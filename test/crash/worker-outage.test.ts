@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startServiceProcesses({
     databaseUrl: database.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
   })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -55,7 +55,7 @@ describe('a worker that is killed while the provider works', () => {
     await service.startWorker()
     await mustHaveSucceeded(runId, 2)
     expect(providers.findymail.calls).toHaveLength(2)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a worker that is asked to stop while the provider works', () => {
@@ -65,5 +65,5 @@ describe('a worker that is asked to stop while the provider works', () => {
     expect(exit).toEqual({ code: 0, signal: null })
     await mustHaveSucceeded(runId, 1)
     expect(providers[provider].calls).toHaveLength(1)
-  }, 120_000)
+  }, 300_000)
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   bundle = await workflowBundle()
   providers = await startLiveProviders()
   service = await startTestService({ providers: providers.settings })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   await service.stop()
   await providers.close()
@@ -72,7 +72,7 @@ describe('committed histories of the workflow run', () => {
     for (const name of readdirSync(FOLDER)) {
       expect([name, (await replay(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')), changed))?.name]).toEqual([name, 'DeterminismViolationError'])
     }
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('a walk of every path today', () => {
@@ -84,7 +84,7 @@ describe('a walk of every path today', () => {
       expect(said).not.toContain(canary)
     }
     if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path))) writeFileSync(fileOf(path), `${JSON.stringify(history)}\n`)
-  }, 60_000)
+  }, 300_000)
 
   it('leaves no personal data and no credential in the log', () => {
     expect(service.logLines.length).toBeGreaterThan(Object.keys(PATHS).length)

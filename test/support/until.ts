@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Asks again until the answer satisfies, and gives up after `seconds`; the last answer is in the error. */
-export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, seconds = 30): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, seconds = 100): Promise<T> {
   const giveUpAt = Date.now() + seconds * 1000
   for (;;) {
     const answer = await ask()

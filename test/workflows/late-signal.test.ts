@@ -37,4 +37,4 @@ it('a signal that arrives while a workflow task completes makes its steps run ag
   const { rows } = await service.db.pool.query(`select kind from transfer where run_id = $1 and kind in ('hold', 'charge') order by id`, [body.run_id])
   expect(rows.map(({ kind }) => kind)).toEqual(['hold', 'charge'])
   expect((await verifyLedger(service.db)).drifts).toEqual([])
-}, 60_000)
+}, 300_000)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService({
     providers: providers.settings, temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
   })
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   await service.stop()
   await providers.close()
@@ -42,7 +42,7 @@ describe('a run whose providers have no room', () => {
     })
     expect(providers.hunter.calls).toHaveLength(0)
     await freeAllTurns(service.db, 'hunter')
-  }, 60_000)
+  }, 300_000)
 
   it('goes on to the next provider afterwards', async () => {
     for (const provider of ['hunter', 'leadmagic']) await takeAllTurns(service.db, provider)
@@ -51,5 +51,5 @@ describe('a run whose providers have no room', () => {
     const ended = (await live().get(body.run_id)).body
     expect(ended).toMatchObject({ status: 'succeeded', provider: 'findymail' })
     expect(ended.attempts.map(({ outcome }) => outcome)).toEqual(['rate_limited', 'rate_limited', 'succeeded'])
-  }, 60_000)
+  }, 300_000)
 })

@@ -61,4 +61,4 @@ it('refuses nothing falsely when settling and cancelling cross on a hot wallet t
     }
   }))
   expect((await verifyLedger(db)).drifts).toEqual([])
-}, 60_000)
+}, 300_000)

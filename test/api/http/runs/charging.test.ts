@@ -78,5 +78,5 @@ describe('who is charged', () => {
     expect(refused.every(({ body }) => body.error?.code === 'insufficient_balance' && body.billing.charged === null)).toBe(true)
     expect(await balance(workspace.id)).toEqual({ available: 0n, held: 0n })
     expect((await verifyLedger(service.db)).drifts).toEqual([])
-  }, 180_000)
+  }, 300_000)
 })

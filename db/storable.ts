@@ -1,0 +1,24 @@
+import type { Json } from '../domain/providers/manifest.ts'
+
+/**
+ * PostgreSQL keeps neither NUL nor half of a surrogate pair, and a provider may answer either. An outcome
+ * that cannot be written would be asked for again and again, so both become the replacement character.
+ */
+const REPLACEMENT = '\ufffd'
+/** How JSON.stringify writes what cannot be kept; a healthy pair of surrogates is written as itself. */
+const UNKEEPABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/
+
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
+
+/** The JSON text of a value; values without such characters, nearly all, are written once and not walked. */
+export function storableJson(value: Json): string {
+  const text = JSON.stringify(value)
+  return UNKEEPABLE.test(text) ? JSON.stringify(storable(value)) : text
+}
+
+function storable(value: Json): Json {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]))
+}

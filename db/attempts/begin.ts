@@ -50,11 +50,9 @@ export const BEGIN_ATTEMPT: Statement = {
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, status, capability, environment, input from run where id = $1 for update
-    ), existing as materialized (
-      select number from attempt where run_id = $1 and number = $2
+      select id, status, capability, environment, input, last_attempt from run where id = $1 for update
     ), open as materialized (
-      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and not exists (select from existing)
+      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < $2
     ), turn as (
       update provider_account p set
         tokens = case when $8::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
@@ -75,34 +73,39 @@ export const BEGIN_ATTEMPT: Statement = {
     ), moved as (
       update run r set
         status = case when exists (select from begun) then 'running' else 'queued' end,
+        last_attempt = case when exists (select from begun) then $2 else r.last_attempt end,
         started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
         sweep_at = clock_timestamp() + make_interval(secs => 30 + $6::integer / 1000.0)
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
-    select l.status, l.capability, l.environment, l.input, (select count(*) from existing) as existing,
+    select l.status, l.capability, l.environment, l.input, l.last_attempt >= $2 as taken,
       (select count(*) from begun) as begun, (select count(*) from open) as open
     from locked l`,
 }
 
 interface BeginRow extends RunInput {
   readonly status: RunStatus
-  readonly existing: bigint
+  readonly taken: boolean
   readonly begun: bigint
   readonly open: bigint
 }
+
+/** At least one token fits into the bucket, or a rate below one a second would never give a turn. */
+const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
+  requestsPerSecond === null ? null : Math.max(1, burst ?? requestsPerSecond)
 
 /** Begins attempt `number` of a run for one executor (design: "A run", step 4). */
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
   const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
     attempt.runId, attempt.number, attempt.provider, attempt.accountId, attempt.token, attempt.leaseMs,
-    attempt.limits.concurrency, attempt.limits.requestsPerSecond, attempt.limits.burst ?? attempt.limits.requestsPerSecond,
+    attempt.limits.concurrency, attempt.limits.requestsPerSecond, burstOf(attempt.limits),
   ])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) return { kind: 'begun', run: { capability: row.capability, environment: row.environment, input: row.input } }
-  if (row.existing > 0n) return { kind: 'taken' }
+  if (row.taken) return { kind: 'taken' }
   if (row.open === 0n) return { kind: 'ended', status: row.status }
-  // Nothing stood there when the statement began, yet the insert met a row: another executor was faster.
+  // It may have been passed over without having been begun: then its row stands there.
   const stored = await readAttempt(db, attempt.runId, attempt.number)
   return stored === null ? { kind: 'queued' } : { kind: 'taken' }
 }
@@ -132,9 +135,17 @@ export async function readAttempt(db: Database, runId: string, number: number): 
 export const TAKE_OVER_ATTEMPT: Statement = {
   name: 'take_over_attempt',
   effect: true,
-  text: `update attempt set token = $3, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => $4::integer / 1000.0)
-    where run_id = $1 and number = $2 and outcome is null and lease_until < clock_timestamp()
-    returning run_id`,
+  text: `with taken as (
+      update attempt set token = $3, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => $4::integer / 1000.0)
+      where run_id = $1 and number = $2 and outcome is null and lease_until < clock_timestamp()
+      returning run_id
+    ), place as (
+      update provider_account p set tokens = p.tokens - case when $7::double precision is null then 0 else 1 end,
+        leases = p.leases || jsonb_build_object($1 || ':' || $2, ${NOW_MS} + $4::integer)
+      where p.id = $5 and exists (select from taken) and ($6::integer is not null or $7::double precision is not null)
+      returning p.id
+    )
+    select run_id from taken`,
 }
 
 export const GIVE_UP_ATTEMPT: Statement = {
@@ -148,8 +159,14 @@ export async function giveUpAttempt(db: Database, attempt: { runId: string; numb
   await db.query(GIVE_UP_ATTEMPT, [attempt.runId, attempt.number, attempt.token])
 }
 
-/** Takes an attempt whose executor's lease has passed; false when it was decided or taken meanwhile. */
-export async function takeOverAttempt(db: Database, attempt: { runId: string; number: number; token: string; leaseMs: number }): Promise<boolean> {
-  const rows = await db.query(TAKE_OVER_ATTEMPT, [attempt.runId, attempt.number, attempt.token, attempt.leaseMs])
+/**
+ * Takes an attempt whose executor's lease has passed; false when it was decided or taken meanwhile. The call
+ * that may follow keeps the attempt's place at the provider: it waits for no second turn, but it counts.
+ */
+export async function takeOverAttempt(db: Database, attempt: AttemptToBegin): Promise<boolean> {
+  const { concurrency, requestsPerSecond } = attempt.limits
+  const rows = await db.query(TAKE_OVER_ATTEMPT, [
+    attempt.runId, attempt.number, attempt.token, attempt.leaseMs, attempt.accountId, concurrency, requestsPerSecond,
+  ])
   return rows.length === 1
 }

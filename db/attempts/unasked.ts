@@ -4,10 +4,14 @@ import type { Database, Statement } from '../database.ts'
 export const RECORD_UNASKED: Statement = {
   name: 'record_unasked',
   effect: true,
-  text: `insert into attempt (run_id, number, provider, capability, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
+  text: `with noted as (
+    insert into attempt (run_id, number, provider, capability, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
     select r.id, $2, $3, r.capability, r.environment, $4, 0, clock_timestamp(), clock_timestamp(), 0, $5, $6
     from run r where r.id = $1 and r.finished_at is null
-    on conflict do nothing`,
+    on conflict do nothing
+    returning run_id, number
+  )
+  update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id`,
 }
 
 export interface UnaskedAttempt {

@@ -30,6 +30,8 @@ const RunSchema = defineEntity({
     held: p.bigint(),
     charged: p.bigint().nullable(),
     platformFunded: p.boolean().nullable(),
+    /** The number of the attempt that was begun last: re-read under the run's lock, unlike the attempts' rows. */
+    lastAttempt: p.integer(),
     deliveredAttempt: p.integer().nullable(),
     error: p.json<RunError>().nullable(),
     createdAt: p.datetime(),

@@ -17,7 +17,7 @@ export const CLAIM_OVERDUE_RUNS: Statement = {
   effect: true,
   text: `update run set sweep_at = clock_timestamp() + make_interval(secs => $2)
     where id in (
-      select id from run where finished_at is null and sweep_at < clock_timestamp()
+      select id from run where finished_at is null and sweep_at < now()
       order by sweep_at limit $1 for update skip locked
     )
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,

@@ -12,6 +12,7 @@ export const ID_RANDOM_BYTES = RANDOM_CHARACTERS
 
 /** `random` holds one byte per random character; only five bits of each are used. */
 export function encodeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+  if (random.length < ID_RANDOM_BYTES) throw new RangeError('not enough random bytes for an id')
   let time = ''
   let rest = nowMs
   for (let index = 0; index < TIME_CHARACTERS; index += 1) {

@@ -78,7 +78,7 @@ function price(offer: RoutedOffer, { capability, input }: PlanRequest): Priced {
   }
 }
 
-/** Why this offer is no candidate, or null. The inputs held come first: what cannot be asked is not priced. */
+/** Why this offer is no candidate, or null. The inputs held are judged before the price: what cannot be asked is not too dear. */
 function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable

@@ -10,8 +10,11 @@ export interface Weighed {
   readonly record: OfferRecord | undefined
 }
 
-/** What is assumed of a provider that has not been seen enough: neither perfect nor bad (never a reason to skip it). */
-const UNKNOWN_SUCCESS = 0.8
+/**
+ * What is assumed of a provider that has not been seen enough: just below what ten perfect calls prove, so
+ * that a proven record wins and an unknown one is no reason to skip.
+ */
+const UNKNOWN_SUCCESS = 0.7
 /** Below this a provider is compared as if it delivered one call in twenty: avoids dividing by nothing. */
 const SUCCESS_MIN = 0.05
 /** best_value: ten seconds of waiting weigh as much as the price once more. */

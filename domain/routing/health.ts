@@ -30,7 +30,7 @@ const Z = 1.96
 
 /** The lower end of Wilson's interval: the success rate one may count on, given how little was seen. */
 export function wilsonLowerBound(successes: number, calls: number): number {
-  if (calls === 0) return 0
+  if (calls === 0 || successes === 0) return 0
   const rate = successes / calls
   const z2 = Z * Z
   const centre = rate + z2 / (2 * calls)

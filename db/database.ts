@@ -13,6 +13,8 @@ export interface Statement {
   /** Unique over the service: PostgreSQL plans it once per connection under this name. */
   readonly name: string
   readonly text: string
+  /** Planned for its own values each time: for statements whose best index depends on them. */
+  readonly plannedEachTime?: true
   /** It changes something: crash tests kill a worker before and after every statement that says so. */
   readonly effect: boolean
 }
@@ -65,7 +67,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     em: () => orm.em.fork(),
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       options.onQuery?.(statement.name)
-      const result = await pool.query<Row>({ name: statement.name, text: statement.text, values: [...values], types: COLUMN_TYPES })
+      const result = await pool.query<Row>({
+        ...(statement.plannedEachTime ? {} : { name: statement.name }),
+        text: statement.text,
+        values: [...values],
+        types: COLUMN_TYPES,
+      })
       return result.rows
     },
     close: () => orm.close(true),

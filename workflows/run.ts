@@ -49,13 +49,13 @@ export async function run({ runId }: RunStart): Promise<RunOutcome> {
 }
 
 async function walk(runId: string, stop: Stop): Promise<RunOutcome> {
-  if (await stopped(runId, stop)) return CANCELLED
+  if (stop.asked() && (await stopped(runId, stop))) return CANCELLED
   const reserved = await step.reserveRun({ runId })
   if (reserved.kind === 'ended') return ended(reserved.status)
 
   const answers: AttemptAnswer[] = []
   for (;;) {
-    if (answers.length === 0 && (await stopped(runId, stop))) return CANCELLED
+    if (answers.length === 0 && stop.asked() && (await stopped(runId, stop))) return CANCELLED
     const next = nextStep(reserved.waterfall, answers)
     if (next.kind === 'settle') return settle(runId, next.decision, answers)
     const reply = await attempt({ runId, waterfall: reserved.waterfall, next, stop })
@@ -117,7 +117,7 @@ async function slowAttempt(turn: Turn): Promise<TurnReply> {
   })
   const scope = new CancellationScope({ cancellable: true })
   const pending = scope.run(() => attemptProvider({ ...requestOf(turn), lane: 'slow' }))
-  const first = await Promise.race([pending, turn.stop.asked()])
+  const first = await Promise.race([pending, turn.stop.whenAsked()])
   if (first !== STOP_ASKED) return mustAnswer(first)
   if (await stopped(turn.runId, turn.stop)) {
     scope.cancel()
@@ -140,10 +140,11 @@ function onlyCancellation(error: unknown): void {
 const STOP_ASKED = Symbol('stop asked')
 
 interface Stop {
-  /** Resolves when somebody asks for the run to stop. */
-  asked(): Promise<typeof STOP_ASKED>
-  /** True once per request: the next one is a new question. */
-  take(): boolean
+  /** Whether somebody has asked for the run to stop and was not answered. Asked first, for every promise costs the sandbox. */
+  asked(): boolean
+  whenAsked(): Promise<typeof STOP_ASKED>
+  /** The question is being answered: the next one is a new one. */
+  take(): void
 }
 
 /** A `cancel` signal, or a cancellation from the Web UI, asks; the database decides whether it is too late. */
@@ -152,20 +153,17 @@ function watchForCancel(): Stop {
   setHandler(cancelRequested, () => { waiting = true })
   CancellationScope.current().cancelRequested.catch(() => { waiting = true })
   return {
-    asked: async () => {
+    asked: () => waiting,
+    whenAsked: async () => {
       await condition(() => waiting)
       return STOP_ASKED
     },
-    take: () => {
-      const asked = waiting
-      waiting = false
-      return asked
-    },
+    take: () => { waiting = false },
   }
 }
 
 async function stopped(runId: string, stop: Stop): Promise<boolean> {
-  if (!stop.take()) return false
+  stop.take()
   const { cancelled } = await step.cancelRun({ runId })
   return cancelled
 }

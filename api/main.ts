@@ -9,6 +9,8 @@ import { readApiSettings } from './settings.ts'
 
 /** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
 const POOL_MAX = 20
+/** gRPC itself waits up to two minutes before it connects again: all runs of that time would wait for the sweeper. */
+const RECONNECT_MS_MAX = 2_000
 
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
@@ -19,7 +21,7 @@ const warn = (message: string) => (error: unknown): void =>
 const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
-const connection = Connection.lazy({ address: temporal.address })
+const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX } })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
   db, log, settings,

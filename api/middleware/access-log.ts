@@ -18,7 +18,6 @@ export const accessLog = (metrics: Metrics): Step => async (ctx, next) => {
       route,
       status: ctx.status,
       duration_ms: Math.round(milliseconds * 10) / 10,
-      workspace_id: ctx.state.principal?.workspaceId ?? null,
     }, 'request')
   }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts'
 import type { OfferBook } from '../../../db/offers/book.ts'
 import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
-import type { RunStarter } from '../../../workflows/start.ts'
+import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
 import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -25,6 +25,9 @@ export interface CreateRunDeps {
   readonly offers: OfferBook
   readonly findCapability: (slug: string) => Capability | undefined
 }
+
+/** A start takes milliseconds: a run that is older than this and has not begun may have lost its own. */
+const START_AGAIN_AFTER_MS = 2_000
 
 const ended = (description: string) => ({ description, schema: Run })
 
@@ -85,17 +88,24 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
         }
         return answer(await replay(accepted.runId), { 'Idempotent-Replay': 'true' })
       }
-      // Not awaited: with Temporal away the run is committed all the same, and the sweeper starts it later.
-      deps.starter.start(run).catch((error: unknown) => log.warn({ run_id: run.id, error: describeError(error) }, 'the start of a run was not confirmed'))
+      begin(run)
       return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
     } finally {
       waiter.close()
+    }
+
+    /** Not awaited: with Temporal away the run is committed all the same, and the sweeper starts it later. */
+    function begin(started: RunToStart): void {
+      deps.starter.start(started).catch((error: unknown) =>
+        log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'))
     }
 
     async function replay(runId: string): Promise<StoredRun> {
       const other = deps.waiters.subscribe(runId)
       try {
         const now = await mustReadRun(deps.db, runId, principal)
+        // Whoever made it may have died before its start; starting it twice is harmless.
+        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...run, id: runId })
         return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
       } finally {
         other.close()

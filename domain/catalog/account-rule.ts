@@ -60,7 +60,7 @@ export function ownKeyOnly(endpoint: Judged, provider: CatalogProvider): OwnKeyR
   if (found !== null) return found
   if (endpoint.method !== 'GET' && endpoint.method !== 'POST') return 'changes'
   if (provider.tenancy === 'account') return 'not_opened'
-  if (readsResult(endpoint)) return 'stored_result'
+  if (readsResult(endpoint, provider)) return 'stored_result'
   return provider.tenancy === 'unknown' && endpoint.method === 'POST' && !asks(endpoint) ? 'not_opened' : null
 }
 
@@ -78,10 +78,11 @@ function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvide
   return method === 'GET' || method === 'POST' ? 'stored_objects' : 'changes'
 }
 
-function readsResult({ endpoint, method, body }: Judged): boolean {
+function readsResult({ endpoint, method, body }: Judged, provider: CatalogProvider): boolean {
   const last = readTemplate(endpoint).findLast((part) => part.kind === 'placeholder')
   if (method === 'GET' && last !== undefined && (RESULT_IDS.test(last.name) || /task_get/.test(endpoint))) return true
   if (placeholdersOf(endpoint).some((name) => /^(?:job|task|run|request)_?id$/i.test(name))) return true
+  if (provider.resultIds?.some((name) => body !== null && Object.hasOwn(body.properties, name))) return true
   return method === 'POST' && (body?.required.some((name) => RESULT_BODY_IDS.test(name)) ?? false)
 }
 

@@ -4,19 +4,24 @@ import type { Method } from './endpoint.ts'
 /** Words that are written in capitals wherever they stand. */
 const CAPITALS = new Set(['ai', 'api', 'cik', 'csv', 'faq', 'html', 'id', 'ids', 'ip', 'json', 'llm', 'npi', 'ndc', 'pdf', 'pma', 'sec', 'seo', 'serp', 'udi', 'url', 'urls', 'vin', 'wmi', 'xbrl', 'xlsx', 'xml', 'zip'])
 /** Path segments that name no thing: versions and the technical frame. */
-const NOISE = /^(?:v?\d+(?:\.\d+)*|api|json|index|latest)$/i
+const NOISE = /^(?:v?\d+(?:\.\d+)*|api|json|latest)$/i
 /** GET and POST are left unsaid: what the path names is what is done (`/people/search`). */
 const VERBS: Readonly<Record<Method, string>> = { GET: '', POST: '', PUT: 'replace', PATCH: 'change', DELETE: 'delete' }
 
+/** What identifiers say beside the thing: no reason to prefer one to the path. */
+const GENERIC = new Set(['get', 'post', 'put', 'patch', 'delete', 'list', 'read', 'query', 'by', 'api', 'endpoint', 'id', 'the', 'a', 'an'])
+
 /**
- * A short title made by rule from the operation's id, or from method and path where that says nothing. Never from the
- * document's prose: a summary is somebody's text, an identifier and a path are facts.
+ * A short title made by rule: the operation's id where it says what the path does not ("people-enrichment" of
+ * `/people/match`), else method and path. Never from the document's prose: a summary is somebody's text, an identifier and a
+ * path are facts.
  */
 export function titleOf(method: Method, path: string, operationId: string | null): string {
-  const named = operationId === null ? [] : wordsOf(operationId)
-  // An id of one word ("get", "search") or made of the path itself tells less than the path does.
-  const useful = operationId !== null && !operationId.includes('{') && named.length >= 2 && named.length <= 9
-  return sentence(useful ? named : pathWords(method, path))
+  const byPath = pathWords(method, path)
+  const named = operationId === null || operationId.includes('{') ? [] : wordsOf(operationId)
+  const told = new Set(byPath.flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]))
+  const adds = named.some((word) => !told.has(word) && !GENERIC.has(word) && !NOISE.test(word))
+  return sentence(adds && named.length >= 2 && named.length <= 9 ? named : byPath)
 }
 
 function pathWords(method: Method, path: string): string[] {

@@ -8,6 +8,8 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     auth: { scheme: 'basic' }, status: 'ready', reason: null, bodies: 'task', free: false, tenancy: 'data',
     // Each lists or moves what the account asked before, whoever asked.
     accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
+    // A crawl or a SERP asked before is read by the id of its task.
+    resultIds: ['id', 'task_id'],
     cost: { model: 'per_task', note: 'The answer reports the cost of every task; no rate card is held here.' },
     sources: ['A: OpenAPI documents (paths, tasks, parameters).', 'A: task arrays, cost and status codes of the answer.'],
   },

@@ -23,6 +23,8 @@ export interface CatalogProvider {
   readonly opened?: readonly string[]
   /** Path segments that mean the account here, beside the general ones. */
   readonly accountWords?: readonly string[]
+  /** Body members that name an earlier call's result, required or not: whoever made that call. */
+  readonly resultIds?: readonly string[]
   /** `METHOD /path` whose body is an actor's input. */
   readonly actorRuns?: readonly string[]
   /** Placeholders whose values are paths themselves. */

@@ -5,6 +5,8 @@ import type { CatalogProvider } from './providers/provider.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 
+export const NO_RATE = 'No published rate is known here: the hold is 1.00, and the measured cost is charged where the provider reports one.'
+
 const usd = new RegExp(USD_PATTERN)
 
 /**
@@ -15,7 +17,8 @@ export function costOf(provider: CatalogProvider, endpoint: { readonly method: s
   const { model, note, rates } = provider.cost
   if (provider.free) return { model: 'free', estimate: '0.00', currency: 'USD', note }
   const rate = endpoint.price ?? rates?.[endpointKey(endpoint.method, endpoint.endpoint)] ?? null
-  return { model, estimate: rate === null ? null : formatUsd(platformPrice(parseUsd(rate))), currency: 'USD', note }
+  if (rate === null) return { model, estimate: null, currency: 'USD', note: rates === undefined ? note : NO_RATE }
+  return { model, estimate: formatUsd(platformPrice(parseUsd(rate))), currency: 'USD', note }
 }
 
 export interface Price {

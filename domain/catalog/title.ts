@@ -25,8 +25,8 @@ export function titleOf(method: Method, path: string, operationId: string | null
 }
 
 function pathWords(method: Method, path: string): string[] {
-  const segments = path.split('/').filter((segment) => segment !== '' && !NOISE.test(segment))
-  const things = segments.flatMap((segment) => wordsOf(segment.replace(/\{[^{}]*\}/g, ' ').replace(/\.(?:json|xml|html)$/i, ' ')))
+  const segments = path.split('/').map((segment) => segment.replace(/\{[^{}]*\}/g, ' ').replace(/\.json$/i, '').trim())
+  const things = segments.filter((segment) => !NOISE.test(segment)).flatMap(wordsOf)
   const placeholders = [...path.matchAll(/\{[+]?([^{}*+]+)[*+]?\}/g)].flatMap((match) => wordsOf(match[1] ?? ''))
   const by = placeholders.length > 0 ? ['by', ...placeholders] : []
   const words = [...wordsOf(VERBS[method]), ...things, ...by]

@@ -12,6 +12,9 @@ import type { StoredCatalog } from '../../../domain/catalog/stored.ts'
 /** Where the catalog of this build lies: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
 export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
+/** Some milliseconds, once. */
+const schema = Compile(StoredCatalogSchema)
+
 /**
  * The catalog of raw endpoints. Nothing is read before the first question; then every file is read and checked once, and an
  * Error names the file and the place where one is not what the importer writes.
@@ -36,16 +39,10 @@ const catalogFiles = (folder: string): string[] =>
 /** A catalog file, checked. */
 export function readCatalogFile(path: string): StoredCatalog {
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  const schema = compiled()
   if (schema.Check(value)) return value
   const [error] = schema.Errors(value)
   throw new Error(`${path} is no catalog: ${error?.instancePath ?? ''} ${error?.message ?? ''}`)
 }
-
-/** Compiled when the first file is read: processes that never ask pay nothing. */
-let schemaOnce: ReturnType<typeof compile> | null = null
-const compile = () => Compile(StoredCatalogSchema)
-const compiled = () => (schemaOnce ??= compile())
 
 function entryOf(path: string) {
   const { provider: slug, title, baseUrl, endpoints } = readCatalogFile(path)

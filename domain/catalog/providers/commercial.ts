@@ -36,7 +36,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     slug: 'agentmail', title: 'AgentMail', kind: 'email', baseUrl: 'https://api.agentmail.to',
     auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
     cost: {
-      model: 'per_call', note: 'List price of a send as public catalogs show it x 1.43; others: no rate is known.',
+      model: 'per_call', note: 'List price of a send as public catalogs show it x 1.43.',
       rates: {
         'POST /v0/inboxes/{inbox_id}/messages/send': '0.01',
         'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply': '0.01',
@@ -54,7 +54,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
       'GET /organizations/{organization_id}/job_postings', 'POST /news_articles/search',
     ],
     cost: {
-      model: 'per_call', note: 'List price as public catalogs show it x 1.43; others: no rate is known.',
+      model: 'per_call', note: 'List price as public catalogs show it x 1.43.',
       rates: { 'POST /people/match': '0.01' },
     },
     sources: ['A: OpenAPI document, harvested 2026-08-13.', 'B: the price, from public catalogs.'],
@@ -63,7 +63,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     slug: 'peopledatalabs', title: 'People Data Labs', kind: 'contact_data', baseUrl: 'https://api.peopledatalabs.com',
     auth: { scheme: 'header', name: 'X-Api-Key', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
     cost: {
-      model: 'per_result', note: 'List price of a person match as public catalogs show it x 1.43; others: no rate is known.',
+      model: 'per_result', note: 'List price of a person match as public catalogs show it x 1.43.',
       rates: { 'GET /v5/person/enrich': '0.35' },
     },
     sources: ['A: OpenAPI document peopledatalabs.json (MIT).', 'B: the price, from public catalogs.'],
@@ -74,7 +74,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['leads'],
     reservedQuery: ['api_key'],
     cost: {
-      model: 'per_call', note: 'List price of a credit x 1.43; others: no rate is known.',
+      model: 'per_call', note: 'List price of a credit x 1.43.',
       rates: { 'GET /email-finder': '0.0245', 'GET /email-verifier': '0.01225' },
     },
     sources: ['B: OpenAPI transcriptions, one for each endpoint.', 'B: the price of a credit, as in the manifest of the adapter.'],
@@ -89,14 +89,14 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     slug: 'builtwith', title: 'BuiltWith', kind: 'company_data', baseUrl: 'https://api.builtwith.com',
     auth: { scheme: 'query', name: 'KEY', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
     accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
-    cost: { model: 'per_call', note: "The document's own price x 1.43 where it states one; others: no rate is known." },
+    cost: { model: 'per_call', note: "The price that the provider's document states x 1.43.", rates: {} },
     sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],
   },
   {
     slug: 'serper', title: 'Serper', kind: 'web_search', baseUrl: 'https://google.serper.dev',
     auth: { scheme: 'header', name: 'X-API-KEY', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     cost: {
-      model: 'per_call', note: 'List price of a search as public catalogs show it x 1.43; others: no rate is known.',
+      model: 'per_call', note: 'List price of a search as public catalogs show it x 1.43.',
       rates: { 'POST /search': '0.002' },
     },
     sources: ['B: OpenAPI transcription serper.yml.', 'B: the price, from public catalogs.'],

@@ -39,7 +39,7 @@ function requestBody(operation: Unchecked, reading: Reading): BodyFound {
 /** In the order of preference. */
 const ENCODINGS: readonly { readonly encoding: Body['encoding']; readonly fits: (type: string) => boolean }[] = [
   { encoding: 'json', fits: (type) => /^(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(type) },
-  { encoding: 'json', fits: (type) => type === '*/*' || /^application\/\*/.test(type) },
+  { encoding: 'json', fits: (type) => type === '*/*' || type.startsWith('application/*') },
   { encoding: 'form', fits: (type) => /^application\/x-www-form-urlencoded/i.test(type) },
   { encoding: 'multipart', fits: (type) => /^multipart\//i.test(type) },
 ]
@@ -55,6 +55,6 @@ function formBody(form: readonly Unchecked[], operation: Unchecked, reading: Rea
   const consumes = [...listOf(memberOf(operation, 'consumes')), ...listOf(memberOf(reading.root, 'consumes'))].map(textOf)
   const multipart = form.some((one) => one['type'] === 'file') || consumes[0]?.startsWith('multipart/') === true
   const required = form.filter((one) => one['required'] === true).map((one) => String(one['name']))
-  const properties = form.map(({ required: _, ...one }) => [String(one['name']), factOf(one, reading)] as const)
+  const properties = form.map((one) => [String(one['name']), factOf({ ...one, required: [] }, reading)] as const)
   return { properties: Object.fromEntries(properties), required, type: 'object', encoding: multipart ? 'multipart' : 'form', needed: required.length > 0 }
 }

@@ -1,14 +1,22 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../activities/providers/catalogs/load.ts'
 import { parseText } from '../../ops/catalog-import/parse-document.ts'
 import { reportLines } from '../../ops/catalog-import/report.ts'
 import { runImport } from '../../ops/catalog-import/run-import.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'catalog-'))
+const folders: string[] = []
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'catalog-'))
+  folders.push(path)
+  return path
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true })
+})
 const file = (name: string, text: string): string => {
   const path = join(folder(), name)
   writeFileSync(path, text)

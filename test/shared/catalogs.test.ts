@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CATALOG_FOLDER } from '../../activities/providers/catalogs/load.ts'
 import { compare } from '../../domain/catalog/compare.ts'
 import { importDocument } from '../../domain/catalog/import-document.ts'
@@ -51,13 +51,17 @@ const find = (file: string, method: string, path: string) => {
   return found
 }
 
+let folder = ''
 beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalog-'))
   if (!existsSync(CATALOGS)) throw new Error(`${CATALOGS} is missing. Set SHARED_DIR to the folder that holds catalogs/.`)
   for (const file of Object.keys(OPERATIONS)) {
     const { value, warnings } = parseText(readFileSync(join(CATALOGS, file), 'utf8'))
     imports.set(file, { ...importDocument(value, { provider: findCatalogProvider(slugOf(file)) ?? slugOf(file) }), parsedWith: warnings })
   }
 })
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('every document', () => {
   it('that is there is looked at', () => {
@@ -172,7 +176,6 @@ describe('what ships', () => {
     ['sec', ['sec-edgar.yml']], ['clinicaltrials', ['clinicaltrials.yaml']], ['fdic', ['fdic.json']], ['nppes', ['nppes.json']],
     ['vpic', ['nhtsa-vpic.yml']], ['fred', ['fred/fred.yml', 'fred/geofred.yml']],
   ])('of %s is what the importer makes of these documents now', async (slug, files) => {
-    const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
     const report = await runImport({ slug, places: files.map((file) => join(CATALOGS, file)), folder, base: null, prose: 'drop' })
     expect(report.collisions).toEqual([])
     expect(readFileSync(join(folder, `${slug}.json`), 'utf8')).toBe(readFileSync(join(CATALOG_FOLDER, `${slug}.json`), 'utf8'))

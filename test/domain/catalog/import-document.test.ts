@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { importDocument } from '../../../domain/catalog/import-document.ts'
-import { documentOf, imported, jsonBody, only, providerOf } from './build.ts'
+import { imported, jsonBody, only, providerOf } from './build.ts'
 
 describe('no operation is lost silently', () => {
   it('each ends as an endpoint or as a skipped one with its reason', () => {

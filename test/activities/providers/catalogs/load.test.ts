@@ -1,12 +1,16 @@
-import { mkdtempSync, statSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { CATALOG_FOLDER, loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
-import { CATALOG_PROVIDERS } from '../../../../domain/catalog/providers/table.ts'
+import { reservedQueryOf } from '../../../../domain/catalog/providers/provider.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
 import { FIELDS_MAX, ENUM_MAX } from '../../../../domain/catalog/endpoint.ts'
 
 const catalog = loadCatalog()
+const never = (): never => {
+  throw new Error('the table of providers is empty')
+}
 
 describe('the catalog that ships', () => {
   it('holds over a thousand endpoints of every provider in the table, in less than 1.5 MB', () => {
@@ -35,6 +39,13 @@ describe('the catalog that ships', () => {
     const names = catalog.all().flatMap((one) => Object.keys(one.queryParams.properties))
     expect(names.filter((name) => /^(?:api_?key|token|key)$/i.test(name))).toEqual([])
     expect(catalog.all().filter((one) => !one.baseUrl.startsWith('https://'))).toEqual([])
+  })
+
+  it('knows the query members that the service sets: credentials, and what acts on the account', () => {
+    const reserved = (slug: string) => reservedQueryOf(findCatalogProvider(slug) ?? CATALOG_PROVIDERS[0] ?? never())
+    expect(reserved('builtwith')).toEqual(['KEY'])
+    expect(reserved('apify')).toEqual(['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'])
+    expect(reserved('serper')).toEqual([])
   })
 
   it('settles federal data at zero and prices what has a rate', () => {
@@ -70,7 +81,11 @@ describe('a catalog file', () => {
   it('that is not what the importer writes is named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
     writeFileSync(join(folder, 'broken.json'), '{"provider":"broken","title":"Broken","baseUrl":"https://api.example.com","endpoints":[{"method":"GET"}]}')
-    expect(() => loadCatalog(folder).all()).toThrow(/broken\.json is no catalog/)
+    try {
+      expect(() => loadCatalog(folder).all()).toThrow(/broken\.json is no catalog/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('is not read before the first question', () => {

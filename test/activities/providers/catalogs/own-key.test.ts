@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
 import { ownKeyOnly } from '../../../../domain/catalog/account-rule.ts'
 import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
-import { CALLABLE, linesOf, OWN_KEY_ONLY } from './judged.ts'
+import { CALLABLE } from './judged-callable.ts'
+import { OWN_KEY_ONLY } from './judged-own-key.ts'
 
 const catalog = loadCatalog()
+const linesOf = (text: string): string[] => text.trim().split('\n')
 const judged = [...linesOf(CALLABLE).map((line) => [line, false] as const), ...linesOf(OWN_KEY_ONLY).map((line) => [line, true] as const)]
 
 describe('who may call an endpoint', () => {

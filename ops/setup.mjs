@@ -31,6 +31,7 @@ const COMMANDS = {
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   migrate: { needs: ['postgres'], runs: [[inClone('ops/migrate.ts')]] },
   seed: { needs: [], runs: [[inClone('ops/seed.ts')]] },
+  'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Compile } from 'typebox/compile'
+import { catalogOf } from '../../../domain/catalog/catalog.ts'
+import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
+import type { StoredCatalog } from '../../../domain/catalog/stored.ts'
+
+/** Where the catalog of this build lies: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
+export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))
+
+/** Some milliseconds, once. */
+const schema = Compile(StoredCatalogSchema)
+
+/**
+ * The catalog of raw endpoints. Nothing is read before the first question; then every file is read and checked once, and an
+ * Error names the file and the place where one is not what the importer writes.
+ */
+export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
+  let loaded: Catalog | null = null
+  const catalog = (): Catalog => (loaded ??= catalogOf(catalogFiles(folder).map(entryOf)))
+  return {
+    get providers() {
+      return catalog().providers
+    },
+    find: (provider, endpoint, method) => catalog().find(provider, endpoint, method),
+    methodsOf: (provider, endpoint) => catalog().methodsOf(provider, endpoint),
+    ofProvider: (provider) => catalog().ofProvider(provider),
+    all: () => catalog().all(),
+  }
+}
+
+const catalogFiles = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted().map((name) => join(folder, name))
+
+/** A catalog file, checked. */
+export function readCatalogFile(path: string): StoredCatalog {
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (schema.Check(value)) return value
+  const [error] = schema.Errors(value)
+  throw new Error(`${path} is no catalog: ${error?.instancePath ?? ''} ${error?.message ?? ''}`)
+}
+
+function entryOf(path: string) {
+  const { provider: slug, title, baseUrl, endpoints } = readCatalogFile(path)
+  const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)
+  return { provider, endpoints: endpoints.map((one) => fromStored(one, provider)) }
+}

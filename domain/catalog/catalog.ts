@@ -1,0 +1,40 @@
+import { byPreference, endpointKey, readEndpointName } from './endpoint.ts'
+import type { CatalogEndpoint } from './endpoint.ts'
+import type { CatalogProvider } from './providers/provider.ts'
+
+/** Every raw endpoint at hand, by provider. */
+export interface Catalog {
+  readonly providers: readonly CatalogProvider[]
+  /** `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among those on the path. */
+  find(provider: string, endpoint: string, method?: string): CatalogEndpoint | undefined
+  /** The others on the same path, for a hint that they exist. */
+  methodsOf(provider: string, endpoint: string): readonly CatalogEndpoint[]
+  ofProvider(provider: string): readonly CatalogEndpoint[]
+  all(): readonly CatalogEndpoint[]
+}
+
+interface Entry {
+  readonly provider: CatalogProvider
+  readonly endpoints: readonly CatalogEndpoint[]
+}
+
+export function catalogOf(entries: readonly Entry[]): Catalog {
+  const ofProvider = new Map(entries.map(({ provider, endpoints }) => [provider.slug, endpoints]))
+  const byPath = new Map<string, CatalogEndpoint[]>()
+  for (const endpoint of entries.flatMap((entry) => entry.endpoints)) {
+    const key = endpointKey(endpoint.provider, endpoint.endpoint)
+    byPath.set(key, [...(byPath.get(key) ?? []), endpoint].toSorted(byPreference))
+  }
+  const all = entries.flatMap((entry) => entry.endpoints)
+  const methodsOf = (provider: string, name: string) => byPath.get(endpointKey(provider, readEndpointName(name).endpoint)) ?? []
+  return {
+    providers: entries.map(({ provider }) => provider),
+    find(provider, name, method) {
+      const wanted = method?.toUpperCase() ?? readEndpointName(name).method
+      return methodsOf(provider, name).find((one) => wanted === null || one.method === wanted)
+    },
+    methodsOf,
+    ofProvider: (provider) => ofProvider.get(provider) ?? [],
+    all: () => all,
+  }
+}

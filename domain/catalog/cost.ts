@@ -1,0 +1,45 @@
+import { formatUsd, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
+import { endpointKey } from './endpoint.ts'
+import type { Cost } from './endpoint.ts'
+import type { CatalogProvider } from './providers/provider.ts'
+import { memberOf, recordOf } from './reading.ts'
+import type { Unchecked } from './reading.ts'
+
+export const NO_RATE = 'No published rate is known here: the hold is 1.00, and the measured cost is charged where the provider reports one.'
+
+const usd = new RegExp(USD_PATTERN)
+
+/**
+ * What a call costs the caller: the document's own price, else the list price, each x 1.43 and rounded up to the microdollar
+ * (decisions: "raw estimate"); null when neither is known.
+ */
+export function costOf(provider: CatalogProvider, endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null }): Cost {
+  const { model, note, rates } = provider.cost
+  if (provider.free) return { model: 'free', estimate: '0.00', currency: 'USD', note }
+  const rate = endpoint.price ?? rates?.[endpointKey(endpoint.method, endpoint.endpoint)] ?? null
+  if (rate === null) return { model, estimate: null, currency: 'USD', note: rates === undefined ? note : NO_RATE }
+  return { model, estimate: formatUsd(platformPrice(parseUsd(rate))), currency: 'USD', note }
+}
+
+export interface Price {
+  readonly amount: string | null
+  /** What stood there and could not be read as a fixed USD price. */
+  readonly unread: string | null
+  /** The call is paid for by a payment protocol of its own. */
+  readonly protocol: boolean
+}
+
+/** `x-payment-info`: a number, a string, or an object with amount and currency. A price that varies is no price. */
+export function priceOf(operation: Unchecked): Price {
+  const info = recordOf(memberOf(operation, 'x-payment-info'))
+  const price = memberOf(info, 'price')
+  const currency = memberOf(recordOf(price), 'currency') ?? 'USD'
+  const stated = memberOf(recordOf(price), 'amount') ?? price
+  const amount = currency === 'USD' ? amountOf(stated) : null
+  return { amount, unread: price === undefined || amount !== null ? null : JSON.stringify(price), protocol: info !== null }
+}
+
+function amountOf(stated: unknown): string | null {
+  const text = typeof stated === 'number' ? stated.toFixed(12).replace(/\.?0+$/, '') : typeof stated === 'string' ? stated.trim() : ''
+  return usd.test(text) ? text : null
+}

@@ -1,0 +1,122 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+
+/**
+ * One raw endpoint of a provider's catalog (Spec 2.3): facts, no prose. Nothing in it grows without a bound; what a bound
+ * cut off is counted in a member `omitted…`, never lost in silence.
+ *
+ * Identity: provider + method + path. The specification names an endpoint by provider and path alone, so a lookup takes the
+ * method as well, or `METHOD /path` as the endpoint, and without either prefers what the platform's key may call, then GET,
+ * POST, PUT, PATCH, DELETE (see `byPreference`).
+ */
+
+/** The largest DataForSEO task has 64 members, the largest Apollo search 47. */
+export const PROPERTIES_MAX = 120
+/** Country lists run to hundreds of values; a reader needs to see what kind of values they are. */
+export const ENUM_MAX = 24
+/** Members named of a nested object; deeper levels are not described. */
+export const FIELDS_MAX = 16
+export const TAGS_MAX = 4
+export const TAG_LENGTH_MAX = 60
+export const TITLE_LENGTH_MAX = 90
+export const VALUE_LENGTH_MAX = 80
+/** For catalogs that an operator imports with its prose kept; what ships has none. */
+export const PROSE_LENGTH_MAX = 400
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
+
+const closed = { additionalProperties: false } as const
+const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+
+/** What is known of one value. `type` is a JSON type, several joined by `|`, `file` or `any`. */
+export const FactSchema = Type.Object({
+  type: Type.String(),
+  /** Type of an array's items. */
+  items: Type.Optional(Type.String()),
+  /** Members of an object, or of the objects in an array: names only. */
+  fields: Type.Optional(Type.Array(Type.String())),
+  omittedFields: Type.Optional(Type.Integer()),
+  enum: Type.Optional(Type.Array(Scalar)),
+  omittedValues: Type.Optional(Type.Integer()),
+  format: Type.Optional(Type.String()),
+  default: Type.Optional(Scalar),
+  /** How a query array or object is written; absent: the name is repeated. */
+  style: Type.Optional(Type.Union([Type.Literal('comma'), Type.Literal('space'), Type.Literal('tab'), Type.Literal('pipe'), Type.Literal('deep'), Type.Literal('json')])),
+  /** A path value that is a path itself: its slashes are not encoded. */
+  slashes: Type.Optional(Type.Literal(true)),
+}, closed)
+export type Fact = Static<typeof FactSchema>
+
+export interface Fields {
+  readonly properties: Readonly<Record<string, Fact>>
+  readonly required: readonly string[]
+  /** How many properties the bound left out. */
+  readonly omitted?: number
+}
+
+export interface Body extends Fields {
+  /** `array`: the properties are those of its items. */
+  readonly type: string
+  readonly encoding: 'json' | 'form' | 'multipart'
+  /** The provider refuses a call without one. */
+  readonly needed: boolean
+}
+
+/** Why only the workspace's own key may call an endpoint (`account-rule.ts` says each in a sentence). */
+export const OWN_KEY_RULES = ['account', 'stored_objects', 'stored_result', 'changes', 'sends', 'payment', 'foreign_host', 'not_opened'] as const
+export type OwnKeyRule = (typeof OWN_KEY_RULES)[number]
+
+export interface Cost {
+  readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
+  /** What the caller pays, USD; null: the provider publishes no rate that is known here, so the hold is 1.00 (Spec 4.3.1). */
+  readonly estimate: string | null
+  readonly currency: 'USD'
+  readonly note: string
+}
+
+export interface CatalogEndpoint {
+  readonly provider: string
+  readonly method: Method
+  /** The provider's own path, verbatim, placeholders included. */
+  readonly endpoint: string
+  /** Where it is called: the provider's base URL unless the document names another one. */
+  readonly baseUrl: string
+  readonly title: string
+  readonly tags: readonly string[]
+  readonly pathParams: Fields
+  readonly queryParams: Fields
+  /** Known, and not the caller's to set: the adapter decides. */
+  readonly headerParams: Fields
+  readonly body: Body | null
+  readonly bodyType: 'task' | 'actor_input' | 'json'
+  readonly cost: Cost
+  readonly requires_byok: boolean
+  readonly rule: OwnKeyRule | null
+  readonly reason: string | null
+  /** Public federal data: settles at 0 (Spec 4.3.6). */
+  readonly free: boolean
+  readonly deprecated: boolean
+  /** Title of the document it came from: an import replaces what came from the same document. */
+  readonly source: string
+  /** The provider's price for one call as its document states it, USD. */
+  readonly price: string | null
+  /** Only when an operator imported it with its prose. */
+  readonly summary?: string
+  readonly description?: string
+}
+
+export const NO_FIELDS: Fields = { properties: {}, required: [] }
+
+export const endpointKey = (method: string, endpoint: string): string => `${method} ${endpoint}`
+
+/** `POST /v5/person/search` -> both parts; a bare path has no method. */
+export function readEndpointName(name: string): { readonly method: Method | null; readonly endpoint: string } {
+  const method = METHODS.find((one) => name.startsWith(`${one} `)) ?? null
+  return { method, endpoint: method === null ? name : name.slice(method.length + 1).trim() }
+}
+
+/** Which of several methods on one path is meant when none is named. */
+export function byPreference(a: CatalogEndpoint, b: CatalogEndpoint): number {
+  return Number(a.requires_byok) - Number(b.requires_byok) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
+}

@@ -1,0 +1,119 @@
+import type { CatalogProvider } from './provider.ts'
+
+const NO_RATE = 'No published rate is known here: the hold is 1.00 and the measured cost is charged where the provider reports one.'
+
+export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
+  {
+    slug: 'dataforseo', title: 'DataForSEO', kind: 'search_data', baseUrl: 'https://api.dataforseo.com',
+    auth: { scheme: 'basic' }, status: 'ready', reason: null, bodies: 'task', free: false, tenancy: 'data',
+    // Each lists or moves what the account asked before, whoever asked.
+    accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
+    // A crawl or a SERP asked before is read by the id of its task.
+    resultIds: ['id', 'task_id'],
+    cost: { model: 'per_task', note: 'The answer reports the cost of every task; no rate card is held here.' },
+    sources: ['A: OpenAPI documents (paths, tasks, parameters).', 'A: task arrays, cost and status codes of the answer.'],
+  },
+  {
+    slug: 'apify', title: 'Apify', kind: 'actors', baseUrl: 'https://api.apify.com',
+    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'actor_input', free: false, tenancy: 'account',
+    opened: [
+      'POST /v2/actors/{actorId}/runs', 'POST /v2/actors/{actorId}/run-sync', 'POST /v2/actors/{actorId}/run-sync-get-dataset-items',
+      'GET /v2/actors/{actorId}/builds/default', 'GET /v2/store',
+    ],
+    actorRuns: ['POST /v2/actors/{actorId}/runs', 'POST /v2/actors/{actorId}/run-sync', 'POST /v2/actors/{actorId}/run-sync-get-dataset-items'],
+    // `token` is another account's key; `webhooks` and the permission level act on the account; the cap is the hold's (Spec 4.3.5).
+    reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'],
+    cost: { model: 'per_event', note: "The actor's own price; the run reports its cost." },
+    sources: ['A: OpenAPI document apify.json (Apache-2.0).'],
+  },
+  {
+    slug: 'resend', title: 'Resend', kind: 'email', baseUrl: 'https://api.resend.com',
+    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
+    cost: { model: 'per_call', note: NO_RATE },
+    sources: ['A: OpenAPI document resend.json (MIT).'],
+  },
+  {
+    slug: 'agentmail', title: 'AgentMail', kind: 'email', baseUrl: 'https://api.agentmail.to',
+    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
+    cost: {
+      model: 'per_call', note: 'List price of a send as public catalogs show it x 1.43.',
+      rates: {
+        'POST /v0/inboxes/{inbox_id}/messages/send': '0.01',
+        'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply': '0.01',
+      },
+    },
+    sources: ['A: OpenAPI document agentmail.json (March 2026).', 'B: the price, from public catalogs.'],
+  },
+  {
+    slug: 'apollo', title: 'Apollo', kind: 'contact_data', baseUrl: 'https://api.apollo.io/api/v1',
+    auth: { scheme: 'header', name: 'x-api-key', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account',
+    // Apollo is a CRM with a data set beside it; these ask the data set. All else reads or changes the team's own records.
+    opened: [
+      'POST /people/match', 'POST /people/bulk_match', 'GET /people/{id}', 'POST /mixed_people/api_search',
+      'GET /organizations/enrich', 'POST /organizations/bulk_enrich', 'GET /organizations/{id}', 'POST /mixed_companies/search',
+      'GET /organizations/{organization_id}/job_postings', 'POST /news_articles/search',
+    ],
+    cost: {
+      model: 'per_call', note: 'List price as public catalogs show it x 1.43.',
+      rates: { 'POST /people/match': '0.01' },
+    },
+    sources: ['A: OpenAPI document, harvested 2026-08-13.', 'B: the price, from public catalogs.'],
+  },
+  {
+    slug: 'peopledatalabs', title: 'People Data Labs', kind: 'contact_data', baseUrl: 'https://api.peopledatalabs.com',
+    auth: { scheme: 'header', name: 'X-Api-Key', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_result', note: 'List price of a person match as public catalogs show it x 1.43.',
+      rates: { 'GET /v5/person/enrich': '0.35' },
+    },
+    sources: ['A: OpenAPI document peopledatalabs.json (MIT).', 'B: the price, from public catalogs.'],
+  },
+  {
+    slug: 'hunter', title: 'Hunter', kind: 'contact_data', baseUrl: 'https://api.hunter.io/v2',
+    auth: { scheme: 'header', name: 'X-API-KEY', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    accountWords: ['leads'],
+    reservedQuery: ['api_key'],
+    cost: {
+      model: 'per_call', note: 'List price of a credit x 1.43.',
+      rates: { 'GET /email-finder': '0.0245', 'GET /email-verifier': '0.01225' },
+    },
+    sources: ['B: OpenAPI transcriptions, one for each endpoint.', 'B: the price of a credit, as in the manifest of the adapter.'],
+  },
+  {
+    slug: 'fullenrich', title: 'FullEnrich', kind: 'contact_data', baseUrl: 'https://app.fullenrich.com/api/v2',
+    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: { model: 'per_result', note: NO_RATE },
+    sources: ['B: OpenAPI document, first-party by its text.'],
+  },
+  {
+    slug: 'builtwith', title: 'BuiltWith', kind: 'company_data', baseUrl: 'https://api.builtwith.com',
+    auth: { scheme: 'query', name: 'KEY', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
+    cost: { model: 'per_call', note: "The price that the provider's document states x 1.43.", rates: {} },
+    sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],
+  },
+  {
+    slug: 'serper', title: 'Serper', kind: 'web_search', baseUrl: 'https://google.serper.dev',
+    auth: { scheme: 'header', name: 'X-API-KEY', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_call', note: 'List price of a search as public catalogs show it x 1.43.',
+      rates: { 'POST /search': '0.002' },
+    },
+    sources: ['B: OpenAPI transcription serper.yml.', 'B: the price, from public catalogs.'],
+  },
+  {
+    slug: 'tavily', title: 'Tavily', kind: 'web_search', baseUrl: 'https://api.tavily.com',
+    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    accountWords: ['org-usage', 'logs'],
+    cost: { model: 'per_call', note: NO_RATE },
+    sources: ['A: OpenAPI document as a client library downloads it.'],
+  },
+  {
+    slug: 'crunchbase', title: 'Crunchbase', kind: 'company_data', baseUrl: 'https://api.crunchbase.com/api/v4',
+    auth: { scheme: 'header', name: 'X-cb-user-key', required: true }, status: 'excluded',
+    reason: "The provider licenses its data per customer and forbids passing its records on; the capability company.funding is the way to ask.",
+    bodies: 'json', free: false, tenancy: 'data',
+    cost: { model: 'per_call', note: NO_RATE },
+    sources: ['B: OpenAPI document "Enterprise API, 2021-07-16"; licence-gated, terms not read in full.'],
+  },
+]

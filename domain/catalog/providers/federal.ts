@@ -1,0 +1,64 @@
+import type { Auth, CatalogProvider } from './provider.ts'
+
+const FREE = { model: 'free', note: 'Public federal data: settles at 0.' } as const
+
+interface Facts {
+  readonly slug: string
+  readonly title: string
+  readonly baseUrl: string
+  readonly auth: Auth
+  readonly slashes?: readonly string[]
+  readonly sources: readonly string[]
+}
+
+/** What all of them share: anyone may ask, nothing is stored for the asker, and it costs nothing. */
+const federal = (facts: Facts): CatalogProvider => ({
+  kind: 'public_data', status: 'ready', reason: null, bodies: 'json', free: true, tenancy: 'public', cost: FREE, ...facts,
+})
+
+const keyInQuery = (name: string, required: boolean): Auth => ({ scheme: 'query', name, required })
+
+export const FEDERAL_PROVIDERS: readonly CatalogProvider[] = [
+  federal({
+    slug: 'openfda', title: 'openFDA', baseUrl: 'https://api.fda.gov', auth: keyInQuery('api_key', false),
+    sources: ['A: 240 calls a minute; an empty answer is 404 NOT_FOUND.', 'B: OpenAPI transcription openfda.yml (paths, parameters; the key is optional).'],
+  }),
+  federal({
+    slug: 'usaspending', title: 'USAspending', baseUrl: 'https://api.usaspending.gov/api/v2', auth: { scheme: 'none' },
+    sources: ['B: OpenAPI transcription usaspending.yml, a subset of the API.'],
+  }),
+  federal({
+    slug: 'sec', title: 'SEC EDGAR', baseUrl: 'https://data.sec.gov', auth: { scheme: 'none' },
+    sources: ['B: OpenAPI transcription sec-edgar.yml.', 'B: a contact in User-Agent; 10 calls a second.'],
+  }),
+  federal({
+    slug: 'clinicaltrials', title: 'ClinicalTrials.gov', baseUrl: 'https://clinicaltrials.gov/api/v2', auth: { scheme: 'none' },
+    sources: ['A: OpenAPI document of version 2.0.0-draft (2023), an older state.'],
+  }),
+  federal({
+    slug: 'fdic', title: 'FDIC BankFind', baseUrl: 'https://api.fdic.gov/banks', auth: keyInQuery('api_key', false),
+    sources: ['A: OpenAPI document; it names the path /banks and no host.', 'B: the host api.fdic.gov, and that the key is optional.'],
+  }),
+  federal({
+    slug: 'nppes', title: 'NPPES NPI Registry', baseUrl: 'https://npiregistry.cms.hhs.gov/api', auth: { scheme: 'none' },
+    sources: ['B: OpenAPI transcription nppes.json; `version=2.1` is needed on every call.'],
+  }),
+  federal({
+    slug: 'vpic', title: 'NHTSA vPIC', baseUrl: 'https://vpic.nhtsa.dot.gov/api', auth: { scheme: 'none' },
+    sources: ['B: OpenAPI transcription nhtsa-vpic.yml; answers are JSON with `format=json`.'],
+  }),
+  federal({
+    slug: 'fec', title: 'OpenFEC', baseUrl: 'https://api.open.fec.gov/v1', auth: keyInQuery('api_key', true),
+    sources: ['A: OpenAPI document of 2021; it names the path /v1 and no host, the Swagger 2.0 document of 2020 names api.open.fec.gov.'],
+  }),
+  federal({
+    slug: 'census', title: 'US Census Bureau', baseUrl: 'https://api.census.gov', auth: keyInQuery('key', false),
+    // A data set is often several words with slashes between them (`acs/acs5`), as the document's introduction says.
+    slashes: ['dataset'],
+    sources: ['B: OpenAPI transcription census.yaml.', 'B: the query member `key`, wanted above 500 calls a day.'],
+  }),
+  federal({
+    slug: 'fred', title: 'FRED', baseUrl: 'https://api.stlouisfed.org/fred', auth: keyInQuery('api_key', true),
+    sources: ['B: OpenAPI transcriptions fred.yml and geofred.yml.', 'Uncertain: some series belong to third parties, whose terms are per series.'],
+  }),
+]

@@ -1,0 +1,72 @@
+/** A provider as the catalog knows it: facts, with or without an adapter in this build. */
+export interface CatalogProvider {
+  readonly slug: string
+  readonly title: string
+  readonly kind: 'search_data' | 'actors' | 'contact_data' | 'company_data' | 'email' | 'web_search' | 'public_data'
+  /** Where the paths of its catalog begin; no trailing slash. */
+  readonly baseUrl: string
+  readonly auth: Auth
+  /** `ready`: listed, the platform's account or an adapter is pending. `excluded`: never raw, for `reason` (Spec 1.3). */
+  readonly status: 'live' | 'ready' | 'excluded'
+  readonly reason: string | null
+  /** What a POST body is: one task or an array of them, an actor's own input, or JSON of the endpoint's own shape. */
+  readonly bodies: 'task' | 'actor_input' | 'json'
+  /** Public federal data: settles at 0 (Spec 4.3.6). */
+  readonly free: boolean
+  /**
+   * Whose objects its endpoints touch. `public`: nobody's, a key only counts calls. `data`: the provider's own data, so a POST
+   * is a question. `account`: what the account stores, so only `opened` endpoints are called with the platform's key.
+   * `unknown`: not looked at, so a POST must say by its name that it only asks.
+   */
+  readonly tenancy: 'public' | 'data' | 'account' | 'unknown'
+  /** `METHOD /path` that the platform's key may call although `tenancy` is `account`. */
+  readonly opened?: readonly string[]
+  /** Path segments that mean the account here, beside the general ones. */
+  readonly accountWords?: readonly string[]
+  /** Body members that name an earlier call's result, required or not: whoever made that call. */
+  readonly resultIds?: readonly string[]
+  /** `METHOD /path` whose body is an actor's input. */
+  readonly actorRuns?: readonly string[]
+  /** Placeholders whose values are paths themselves. */
+  readonly slashes?: readonly string[]
+  /** Query members that only the adapter sets on the platform's account: they move its credential, its bill or its permissions. */
+  readonly reservedQuery?: readonly string[]
+  readonly cost: ProviderCost
+  /** Where each fact comes from: A first-party, B transcription or uncertain. */
+  readonly sources: readonly string[]
+}
+
+export type Auth =
+  | { readonly scheme: 'none' }
+  | { readonly scheme: 'basic' | 'bearer' }
+  /** `required: false`: works without a key, more slowly. */
+  | { readonly scheme: 'header' | 'query'; readonly name: string; readonly required: boolean }
+
+export interface ProviderCost {
+  readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
+  readonly note: string
+  /** The provider's own rate in USD by `METHOD /path`, where a list price is known. */
+  readonly rates?: Readonly<Record<string, string>>
+}
+
+/** Names under which the provider takes its credential, or that are reserved otherwise: no parameter of the caller's. */
+export function reservedQueryOf(provider: CatalogProvider): string[] {
+  const credential = provider.auth.scheme === 'query' ? [provider.auth.name] : []
+  return [...credential, ...(provider.reservedQuery ?? [])]
+}
+
+/** For a provider that an operator imports before anything else is known of it: listed, and careful. */
+export function unlistedProvider(slug: string, title: string, baseUrl: string): CatalogProvider {
+  return {
+    slug, title, baseUrl,
+    kind: 'company_data',
+    auth: { scheme: 'bearer' },
+    status: 'ready',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'unknown',
+    cost: { model: 'per_call', note: 'The provider publishes no rate that is known here.' },
+    sources: ['Not looked at: made from the imported document.'],
+  }
+}

@@ -1,0 +1,45 @@
+import { listOf, memberOf, recordOf, textOf } from './reading.ts'
+import type { Unchecked } from './reading.ts'
+
+/** A reference that leads to a reference: no document needs more, and a longer chain is a cycle. */
+const CHAIN_MAX = 32
+
+/** What an import has in hand while it reads one document. */
+export interface Reading {
+  readonly root: Unchecked
+  /** Each once, however often it is met. */
+  readonly warnings: Set<string>
+}
+
+/** The object behind a local reference, siblings of `$ref` laid over it; null and a warning when it leads nowhere. */
+export function resolve(node: unknown, reading: Reading): Unchecked | null {
+  let current = recordOf(node)
+  let siblings: Unchecked = {}
+  for (let hop = 0; hop < CHAIN_MAX; hop += 1) {
+    const reference = textOf(memberOf(current, '$ref'))
+    if (current === null || reference === null) return current === null ? null : { ...current, ...siblings }
+    const { $ref: _, ...beside } = current
+    siblings = { ...beside, ...siblings }
+    current = recordOf(target(reference, reading))
+    if (current === null) reading.warnings.add(`reference ${reference} leads nowhere in this document`)
+  }
+  reading.warnings.add('a chain of references never ends')
+  return null
+}
+
+function target(reference: string, { root }: Reading): unknown {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  return reference.slice(2).split('/').reduce<unknown>((node, part) => {
+    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    return Array.isArray(node) ? listOf(node)[Number(name)] : memberOf(recordOf(node), name)
+  }, root)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { CatalogEndpoint } from './endpoint.ts'
+import { pointer } from './pointer.ts'
+import type { Fault } from './pointer.ts'
+import { placeholdersOf, readTemplate } from './template.ts'
+
+/** Longer ones are no identifiers; servers commonly refuse addresses of 8,192 characters. */
+const VALUE_LENGTH_MAX = 2_048
+
+/**
+ * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a path;
+ * `~` stays (RFC 3986 leaves it unreserved, and actors are named with it).
+ */
+export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>, values: JsonObject): { text: string; faults: readonly Fault[] } {
+  const names = placeholdersOf(endpoint.endpoint)
+  const extra = Object.keys(values).filter((name) => !names.includes(name))
+  const faults: Fault[] = extra.map((name) => ({ at: pointer('path', name), message: `"${name}" is no placeholder of ${endpoint.endpoint}` }))
+  const written = new Map<string, string>()
+  for (const name of names) {
+    const slashes = endpoint.pathParams.properties[name]?.slashes === true
+    const outcome = Object.hasOwn(values, name) ? encoded(values[name], slashes) : { fault: `is missing: ${endpoint.endpoint} needs it` }
+    if (typeof outcome === 'string') written.set(name, outcome)
+    else faults.push({ at: pointer('path', name), message: `"${name}" ${outcome.fault}` })
+  }
+  const text = readTemplate(endpoint.endpoint).map((part) => (part.kind === 'text' ? part.text : written.get(part.name) ?? '')).join('')
+  const climbs = faults.length === 0 && text.split('/').some((segment) => segment === '.' || segment === '..')
+  // A segment of dots is resolved away by every client: the call would reach another endpoint.
+  if (climbs) faults.push({ at: '/path', message: 'the values make a path segment of dots alone' })
+  return { text: text.startsWith('/') ? text : `/${text}`, faults }
+}
+
+function encoded(value: Json | undefined, slashes: boolean): string | { fault: string } {
+  const values = Array.isArray(value) ? value : [value]
+  const texts = values.map(textOf)
+  if (texts.length === 0 || texts.some((text) => text === null)) return { fault: 'must be text, a number or true or false' }
+  const joined = texts.join(',')
+  if (texts.some((text) => text === '')) return { fault: 'must not be empty' }
+  if (joined.length > VALUE_LENGTH_MAX) return { fault: `must not be longer than ${VALUE_LENGTH_MAX} characters` }
+  if (!joined.isWellFormed()) return { fault: 'holds half of a surrogate pair' }
+  if (!slashes) return texts.map((text) => encodeURIComponent(text ?? '')).join(',')
+  const segments = joined.split('/')
+  if (segments.includes('')) return { fault: 'must not begin or end with a slash or hold two in a row' }
+  return segments.map((segment) => encodeURIComponent(segment)).join('/')
+}
+
+function textOf(value: Json | undefined): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}

@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Fact } from './endpoint.ts'
+import { pointer } from './pointer.ts'
+import type { Fault } from './pointer.ts'
+
+export type Pair = readonly [name: string, value: string]
+
+const SEPARATORS = { comma: ',', space: ' ', tab: '\t', pipe: '|' } as const
+
+/** Members as name and value pairs, arrays and objects written as the parameter's style says; names stay as they are. */
+export function queryPairs(members: JsonObject, facts: Readonly<Record<string, Fact>>, from = 'query'): { pairs: Pair[]; faults: Fault[] } {
+  const pairs: Pair[] = []
+  const faults: Fault[] = []
+  for (const [name, value] of Object.entries(members)) {
+    const written = pairsOf(name, value, Object.hasOwn(facts, name) ? facts[name] : undefined)
+    if (written === null) faults.push({ at: pointer(from, name), message: `"${name}" must be text, a number, true or false, or an array of these` })
+    else pairs.push(...written)
+  }
+  return { pairs, faults }
+}
+
+function pairsOf(name: string, value: Json, fact: Fact | undefined): Pair[] | null {
+  const style = fact?.style
+  if (style === 'json') return [[name, JSON.stringify(value)]]
+  if (Array.isArray(value)) return arrayPairs(name, value, style)
+  if (typeof value === 'object' && value !== null) return style === 'deep' ? deepPairs(name, value) : objectPair(name, value, fact)
+  const text = textOf(value)
+  return text === null ? null : [[name, text]]
+}
+
+function arrayPairs(name: string, values: readonly Json[], style: Fact['style']): Pair[] | null {
+  const texts = values.map(textOf)
+  if (!texts.every((text) => text !== null)) return null
+  if (style === 'comma' || style === 'space' || style === 'tab' || style === 'pipe') return texts.length === 0 ? [] : [[name, texts.join(SEPARATORS[style])]]
+  return style === 'deep' ? texts.map((text, index): Pair => [`${name}[${index}]`, text]) : texts.map((text): Pair => [name, text])
+}
+
+function deepPairs(name: string, value: JsonObject): Pair[] | null {
+  const written = Object.entries(value).map(([member, inner]) => (Array.isArray(inner) ? arrayPairs(`${name}[${member}]`, inner, undefined) : pairsOf(`${name}[${member}]`, inner, { type: 'any', style: 'deep' })))
+  return written.every((one) => one !== null) ? written.flat() : null
+}
+
+/** A parameter that is said to be text and is given an object takes it as JSON (Elasticsearch queries); any other is unclear. */
+function objectPair(name: string, value: JsonObject, fact: Fact | undefined): Pair[] | null {
+  return fact !== undefined && /string|object/.test(fact.type) ? [[name, JSON.stringify(value)]] : null
+}
+
+function textOf(value: Json): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}

@@ -1,0 +1,132 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { OWN_KEY_REASONS } from './account-rule.ts'
+import { costOf } from './cost.ts'
+import { FactSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
+import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
+import type { CatalogProvider } from './providers/provider.ts'
+
+/**
+ * How an endpoint stands in the catalog's files: one line each, nothing that can be derived from the provider's facts, and a
+ * fact that is only a type as that word. `own_key` is what the import found, so that a change of the rule shows as a change of lines.
+ */
+const closed = { additionalProperties: false } as const
+const StoredFact = Type.Union([Type.String(), FactSchema])
+const storedFields = {
+  properties: Type.Optional(Type.Record(Type.String(), StoredFact)),
+  required: Type.Optional(Type.Array(Type.String())),
+  omitted: Type.Optional(Type.Integer()),
+}
+const StoredFields = Type.Object(storedFields, closed)
+
+export const StoredEndpointSchema = Type.Object({
+  method: Type.Enum(METHODS),
+  endpoint: Type.String({ minLength: 1 }),
+  title: Type.String({ minLength: 1 }),
+  tags: Type.Optional(Type.Array(Type.String())),
+  base: Type.Optional(Type.String()),
+  path: Type.Optional(StoredFields),
+  query: Type.Optional(StoredFields),
+  header: Type.Optional(StoredFields),
+  body: Type.Optional(Type.Object({
+    ...storedFields,
+    type: Type.Optional(Type.String()),
+    encoding: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('multipart')])),
+    needed: Type.Optional(Type.Literal(true)),
+  }, closed)),
+  bodyType: Type.Optional(Type.Union([Type.Literal('task'), Type.Literal('actor_input')])),
+  price: Type.Optional(Type.String()),
+  own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
+  deprecated: Type.Optional(Type.Literal(true)),
+  summary: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  source: Type.String(),
+}, closed)
+export type StoredEndpoint = Static<typeof StoredEndpointSchema>
+
+export const StoredCatalogSchema = Type.Object({
+  provider: Type.String({ minLength: 1 }),
+  title: Type.String(),
+  baseUrl: Type.String(),
+  endpoints: Type.Array(StoredEndpointSchema),
+}, closed)
+export type StoredCatalog = Static<typeof StoredCatalogSchema>
+
+export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): StoredEndpoint {
+  const { body, rule, summary, description } = endpoint
+  return {
+    method: endpoint.method,
+    endpoint: endpoint.endpoint,
+    title: endpoint.title,
+    ...(endpoint.tags.length > 0 && { tags: [...endpoint.tags] }),
+    ...(endpoint.baseUrl !== provider.baseUrl && { base: endpoint.baseUrl }),
+    ...named('path', endpoint.pathParams),
+    ...named('query', endpoint.queryParams),
+    ...named('header', endpoint.headerParams),
+    ...(body !== null && {
+      body: {
+        ...packed(body),
+        ...(body.type !== 'object' && { type: body.type }),
+        ...(body.encoding !== 'json' && { encoding: body.encoding }),
+        ...(body.needed && { needed: true as const }),
+      },
+    }),
+    ...(endpoint.bodyType !== 'json' && { bodyType: endpoint.bodyType }),
+    ...(endpoint.price !== null && { price: endpoint.price }),
+    ...(rule !== null && { own_key: rule }),
+    ...(endpoint.deprecated && { deprecated: true as const }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    source: endpoint.source,
+  }
+}
+
+export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): CatalogEndpoint {
+  const price = stored.price ?? null
+  const rule = stored.own_key ?? null
+  const { body } = stored
+  return {
+    provider: provider.slug,
+    method: stored.method,
+    endpoint: stored.endpoint,
+    baseUrl: stored.base ?? provider.baseUrl,
+    title: stored.title,
+    tags: stored.tags ?? [],
+    pathParams: unpacked(stored.path),
+    queryParams: unpacked(stored.query),
+    headerParams: unpacked(stored.header),
+    body: body === undefined ? null : { ...unpacked(body), type: body.type ?? 'object', encoding: body.encoding ?? 'json', needed: body.needed ?? false },
+    bodyType: stored.bodyType ?? 'json',
+    cost: costOf(provider, { method: stored.method, endpoint: stored.endpoint, price }),
+    requires_byok: rule !== null,
+    rule,
+    reason: rule === null ? null : OWN_KEY_REASONS[rule],
+    free: provider.free,
+    deprecated: stored.deprecated ?? false,
+    source: stored.source,
+    price,
+    ...(stored.summary !== undefined && { summary: stored.summary }),
+    ...(stored.description !== undefined && { description: stored.description }),
+  }
+}
+
+type Packed = Static<typeof StoredFields>
+
+function named<Name extends string>(name: Name, fields: Fields): { [key in Name]?: Packed } | Record<string, never> {
+  return Object.keys(fields.properties).length === 0 ? {} : { [name]: packed(fields) } as { [key in Name]: Packed }
+}
+
+function packed({ properties, required, omitted }: Fields): Packed {
+  return {
+    ...(Object.keys(properties).length > 0 && { properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, packedFact(fact)])) }),
+    ...(required.length > 0 && { required: [...required] }),
+    ...(omitted !== undefined && { omitted }),
+  }
+}
+
+const packedFact = (fact: Fact): Fact | string => (Object.keys(fact).length === 1 ? fact.type : fact)
+
+function unpacked(fields: Packed | undefined): Fields {
+  const properties = Object.entries(fields?.properties ?? {}).map(([name, fact]) => [name, typeof fact === 'string' ? { type: fact } : fact])
+  return { properties: Object.fromEntries(properties), required: fields?.required ?? [], ...(fields?.omitted !== undefined && { omitted: fields.omitted }) }
+}

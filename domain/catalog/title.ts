@@ -1,0 +1,50 @@
+import { TITLE_LENGTH_MAX } from './endpoint.ts'
+import type { Method } from './endpoint.ts'
+
+/** Words that are written in capitals wherever they stand. */
+const CAPITALS = new Set(['ai', 'api', 'cik', 'csv', 'faq', 'html', 'id', 'ids', 'ip', 'json', 'llm', 'npi', 'ndc', 'pdf', 'pma', 'sec', 'seo', 'serp', 'udi', 'url', 'urls', 'vin', 'wmi', 'xbrl', 'xlsx', 'xml', 'zip'])
+/** Path segments that name no thing: versions and the technical frame. */
+const NOISE = /^(?:v?\d+(?:\.\d+)*|api|json|latest)$/i
+/** GET and POST are left unsaid: what the path names is what is done (`/people/search`). */
+const VERBS: Readonly<Record<Method, string>> = { GET: '', POST: '', PUT: 'replace', PATCH: 'change', DELETE: 'delete' }
+
+/** What identifiers say beside the thing: no reason to prefer one to the path. */
+const GENERIC = new Set(['get', 'post', 'put', 'patch', 'delete', 'list', 'read', 'query', 'by', 'api', 'endpoint', 'id', 'the', 'a', 'an'])
+
+/**
+ * A short title made by rule: the operation's id where it says what the path does not ("people-enrichment" of
+ * `/people/match`), else method and path. Never from the document's prose: a summary is somebody's text, an identifier and a
+ * path are facts.
+ */
+export function titleOf(method: Method, path: string, operationId: string | null): string {
+  const byPath = pathWords(method, path)
+  const named = operationId === null || operationId.includes('{') ? [] : wordsOf(operationId)
+  const told = new Set(byPath.flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]))
+  const adds = named.some((word) => !told.has(word) && !GENERIC.has(word) && !NOISE.test(word))
+  return sentence(adds && named.length >= 2 && named.length <= 9 ? named : byPath)
+}
+
+function pathWords(method: Method, path: string): string[] {
+  const segments = path.split('/').map((segment) => segment.replace(/\{[^{}]*\}/g, ' ').replace(/\.json$/i, '').trim())
+  const things = segments.filter((segment) => !NOISE.test(segment)).flatMap(wordsOf)
+  const placeholders = [...path.matchAll(/\{[+]?([^{}*+]+)[*+]?\}/g)].flatMap((match) => wordsOf(match[1] ?? ''))
+  const by = placeholders.length > 0 ? ['by', ...placeholders] : []
+  const words = [...wordsOf(VERBS[method]), ...things, ...by]
+  return words.length > 0 ? words : ['query']
+}
+
+/** `sendNow`, `send_now`, `send-now`, `emails/send` -> their words in small letters. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+}
+
+function sentence(words: readonly string[]): string {
+  const text = words.map((word) => (CAPITALS.has(word) ? word.toUpperCase() : word)).join(' ')
+  const cut = text.length > TITLE_LENGTH_MAX ? text.slice(0, TITLE_LENGTH_MAX).replace(/\s+\S*$/, '') : text
+  return cut.charAt(0).toUpperCase() + cut.slice(1)
+}

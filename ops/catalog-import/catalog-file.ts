@@ -1,0 +1,21 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCatalogFile } from '../../activities/providers/catalogs/load.ts'
+import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
+import type { StoredEndpoint } from '../../domain/catalog/stored.ts'
+
+export const catalogPath = (folder: string, slug: string): string => join(folder, `${slug}.json`)
+
+export function readEndpoints(folder: string, slug: string): readonly StoredEndpoint[] {
+  const path = catalogPath(folder, slug)
+  return existsSync(path) ? readCatalogFile(path).endpoints : []
+}
+
+/** One endpoint a line, so that a difference between two states reads as one. Written beside and renamed: never half a file. */
+export function writeEndpoints(folder: string, provider: CatalogProvider, endpoints: readonly StoredEndpoint[]): void {
+  const { slug, title, baseUrl } = provider
+  const head = `{"provider":${JSON.stringify(slug)},"title":${JSON.stringify(title)},"baseUrl":${JSON.stringify(baseUrl)},"endpoints":[`
+  const path = catalogPath(folder, slug)
+  writeFileSync(`${path}.new`, `${head}\n${endpoints.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`)
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,41 @@
+import { readFileSync, statSync } from 'node:fs'
+import { parseText } from './parse-document.ts'
+import type { Parsed } from './parse-document.ts'
+
+/** The largest document seen is 2.1 MB; a few are known to be ten times that. */
+const BYTES_MAX = 64 * 1024 * 1024
+const DOWNLOAD_MS_MAX = 60_000
+
+export interface Source extends Parsed {
+  /** The address it was fetched from: relative servers are relative to it. null for a file. */
+  readonly address: string | null
+}
+
+/** A document from a file or an http(s) address. Throws an Error that says why there is none. */
+export async function readSource(place: string): Promise<Source> {
+  const remote = /^https?:\/\//i.test(place)
+  const { text, address } = remote ? await download(place) : { text: readLocal(place), address: null }
+  try {
+    return { ...parseText(text.replace(/^\uFEFF/, '')), address }
+  } catch (error) {
+    throw new Error(`${place} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+function readLocal(path: string): string {
+  if (statSync(path).size > BYTES_MAX) throw new Error(`${path} is larger than ${BYTES_MAX} bytes`)
+  return readFileSync(path, 'utf8')
+}
+
+async function download(place: string): Promise<{ text: string; address: string }> {
+  const response = await fetch(place, { signal: AbortSignal.timeout(DOWNLOAD_MS_MAX), headers: { accept: 'application/json, application/yaml, text/yaml, */*' } })
+  if (!response.ok || response.body === null) throw new Error(`${place} answered ${response.status}`)
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength
+    if (bytes > BYTES_MAX) throw new Error(`${place} is larger than ${BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), address: response.url }
+}

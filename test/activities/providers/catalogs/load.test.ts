@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { CATALOG_FOLDER, loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
+import { reservedQueryOf } from '../../../../domain/catalog/providers/provider.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
+import { FIELDS_MAX, ENUM_MAX } from '../../../../domain/catalog/endpoint.ts'
+
+const catalog = loadCatalog()
+const never = (): never => {
+  throw new Error('the table of providers is empty')
+}
+
+describe('the catalog that ships', () => {
+  it('holds over a thousand endpoints of every provider in the table, in less than 1.5 MB', () => {
+    expect(catalog.all().length).toBeGreaterThan(1_400)
+    expect(catalog.providers.map(({ slug }) => slug).toSorted()).toEqual(CATALOG_PROVIDERS.map(({ slug }) => slug).toSorted())
+    const bytes = readdirSync(CATALOG_FOLDER).filter((name) => name.endsWith('.json')).reduce((sum, name) => sum + statSync(join(CATALOG_FOLDER, name)).size, 0)
+    expect(bytes).toBeLessThan(1_500_000)
+  })
+
+  it('carries no prose of the providers', () => {
+    expect(catalog.all().filter((one) => one.summary !== undefined || one.description !== undefined)).toEqual([])
+  })
+
+  it('describes within its bounds', () => {
+    const facts = catalog.all().flatMap((one) => [one.pathParams, one.queryParams, one.body].flatMap((fields) => Object.values(fields?.properties ?? {})))
+    expect(facts.length).toBeGreaterThan(5_000)
+    expect(facts.filter((fact) => (fact.enum?.length ?? 0) > ENUM_MAX || (fact.fields?.length ?? 0) > FIELDS_MAX)).toEqual([])
+  })
+
+  it('names every endpoint once by provider, method and path', () => {
+    const keys = catalog.all().map((one) => `${one.provider} ${one.method} ${one.endpoint}`)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('asks for no credential and is called over TLS', () => {
+    const names = catalog.all().flatMap((one) => Object.keys(one.queryParams.properties))
+    expect(names.filter((name) => /^(?:api_?key|token|key)$/i.test(name))).toEqual([])
+    expect(catalog.all().filter((one) => !one.baseUrl.startsWith('https://'))).toEqual([])
+  })
+
+  it('knows the query members that the service sets: credentials, and what acts on the account', () => {
+    const reserved = (slug: string) => reservedQueryOf(findCatalogProvider(slug) ?? CATALOG_PROVIDERS[0] ?? never())
+    expect(reserved('builtwith')).toEqual(['KEY'])
+    expect(reserved('apify')).toEqual(['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'])
+    expect(reserved('serper')).toEqual([])
+  })
+
+  it('settles federal data at zero and prices what has a rate', () => {
+    expect(catalog.find('sec', '/submissions/CIK{cik}.json')?.cost).toMatchObject({ model: 'free', estimate: '0.00' })
+    expect(catalog.find('serper', '/search')?.cost).toMatchObject({ model: 'per_call', estimate: '0.00286' })
+    expect(catalog.find('builtwith', '/agent/domain')?.cost.estimate).toBe('0.070785')
+    expect(catalog.find('dataforseo', '/v3/serp/google/organic/live/advanced')?.cost).toMatchObject({ model: 'per_task', estimate: null })
+  })
+})
+
+describe('a lookup', () => {
+  it('takes the method as an argument or in the name', () => {
+    expect(catalog.find('apollo', '/labels', 'post')?.method).toBe('POST')
+    expect(catalog.find('apollo', 'POST /labels')?.method).toBe('POST')
+    expect(catalog.find('apollo', '/labels', 'DELETE')).toBeUndefined()
+  })
+
+  it('without one prefers what the platform may call, then GET', () => {
+    expect(catalog.find('apify', '/v2/actors/{actorId}/runs')?.method).toBe('POST')
+    expect(catalog.find('peopledatalabs', '/v5/person/search')?.method).toBe('GET')
+    expect(catalog.find('hunter', '/leads/{id}')?.method).toBe('GET')
+    expect(catalog.methodsOf('hunter', '/leads/{id}').map(({ method }) => method)).toEqual(['GET', 'PATCH', 'DELETE'])
+  })
+
+  it('of an unknown provider or path finds nothing', () => {
+    expect(catalog.find('nobody', '/search')).toBeUndefined()
+    expect(catalog.find('serper', '/nothing')).toBeUndefined()
+    expect(catalog.ofProvider('constructor')).toEqual([])
+  })
+})
+
+describe('a catalog file', () => {
+  it('that is not what the importer writes is named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
+    writeFileSync(join(folder, 'broken.json'), '{"provider":"broken","title":"Broken","baseUrl":"https://api.example.com","endpoints":[{"method":"GET"}]}')
+    try {
+      expect(() => loadCatalog(folder).all()).toThrow(/broken\.json is no catalog/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is not read before the first question', () => {
+    expect(() => loadCatalog('/nonexistent/catalogs')).not.toThrow()
+    expect(() => loadCatalog('/nonexistent/catalogs').all()).toThrow(/ENOENT/)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals'
+import { OWN_KEY_REASONS } from '../../../domain/catalog/account-rule.ts'
+import { OWN_KEY_RULES } from '../../../domain/catalog/endpoint.ts'
+import type { OwnKeyRule } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { imported, only, providerOf } from './build.ts'
+
+type Tenancy = CatalogProvider['tenancy']
+const ruleOf = (tenancy: Tenancy, call: string, operation: object = {}) => {
+  const [method = '', path = ''] = call.split(' ')
+  return only(imported({ [path]: { [method.toLowerCase()]: operation } }, {}, { provider: providerOf({ tenancy }) })).rule
+}
+
+describe('whose key may call', () => {
+  it.each<[Tenancy, string, OwnKeyRule | null]>([
+    ['data', 'GET /v1/person/enrich', null],
+    ['data', 'POST /v1/company/search', null],
+    ['data', 'POST /v1/answer', null],
+    ['data', 'GET /v1/jobs/{slug}', null],
+    ['data', 'GET /apiKeys', 'account'],
+    ['data', 'GET /v1/API-Keys.json', 'account'],
+    ['data', 'GET /v1/usage', 'account'],
+    ['data', 'POST /v1/webhooks', 'account'],
+    ['data', 'GET /v1/team/members', 'account'],
+    ['data', 'GET /v1/billing/invoices', 'account'],
+    ['data', 'POST /v1/credits/purchase', 'payment'],
+    ['data', 'POST /v1/email/send', 'sends'],
+    ['data', 'DELETE /v1/things/{id}', 'changes'],
+    ['data', 'PUT /v1/things/{id}', 'changes'],
+    ['data', 'PATCH /v1/things', 'changes'],
+    ['data', 'GET /v1/research/{request_id}', 'stored_result'],
+    ['data', 'GET /v1/bulk/{jobId}/pages', 'stored_result'],
+    ['data', 'GET /v1/task_get/{id}', 'stored_result'],
+    ['unknown', 'POST /v1/company/search', null],
+    ['unknown', 'POST /v1/company', 'not_opened'],
+    ['unknown', 'GET /v1/messages', 'stored_objects'],
+    ['unknown', 'GET /v1/jobs/search', null],
+    ['unknown', 'GET /v1/company', null],
+    ['account', 'GET /v1/anything', 'not_opened'],
+    ['account', 'POST /v1/contacts/search', 'stored_objects'],
+    ['account', 'DELETE /v1/contacts/{id}', 'changes'],
+    ['public', 'GET /accounts/{id}', null],
+    ['public', 'POST /search', null],
+    ['public', 'DELETE /search', 'changes'],
+  ])('%s: %s is %s', (tenancy, call, rule) => {
+    expect(ruleOf(tenancy, call)).toBe(rule)
+  })
+
+  it('nobody but the account on another site, where the credential is not sent', () => {
+    const servers = (url: string) => ({ servers: [{ url }] })
+    expect(ruleOf('data', 'GET /search', servers('https://efts.sample.example'))).toBeNull()
+    expect(ruleOf('data', 'GET /search', servers('https://elsewhere.example'))).toBe('foreign_host')
+    expect(ruleOf('public', 'GET /search', servers('https://sample.example.attacker.example'))).toBe('foreign_host')
+  })
+
+  it('nobody but the account what a body names that an earlier call made, or what payment authorizes', () => {
+    const body = (required: string[]) => ({ requestBody: { content: { 'application/json': { schema: { required, properties: { task_id: {}, q: {} } } } } } })
+    expect(ruleOf('data', 'POST /screenshot', body(['task_id']))).toBe('stored_result')
+    expect(ruleOf('data', 'POST /screenshot', body(['q']))).toBeNull()
+    expect(ruleOf('data', 'POST /search', { security: [], 'x-payment-info': { price: 1 } })).toBe('payment')
+  })
+
+  it('has a sentence for every rule', () => {
+    expect(Object.keys(OWN_KEY_REASONS).toSorted()).toEqual([...OWN_KEY_RULES].toSorted())
+    for (const reason of Object.values(OWN_KEY_REASONS)) expect(reason).toMatch(/^[A-Z].{20,}\.$/)
+  })
+})

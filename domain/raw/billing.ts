@@ -1,0 +1,81 @@
+import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+
+/**
+ * How a raw run bills (Spec 4.3). The caller pays the provider's cost at the platform rate; what a run may
+ * cost is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in
+ * the platform's favour by more than a microdollar.
+ */
+
+/** The platform rate: 1.43 (Spec 4.3.2). */
+const RATE_NUMERATOR = 143n
+const RATE_DENOMINATOR = 100n
+/** A hold has headroom over the estimate: 1.5 (Spec 4.3.1). */
+const HEADROOM_NUMERATOR = 3n
+const HEADROOM_DENOMINATOR = 2n
+/** The hold when the provider publishes no rates (Spec 8). */
+export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
+
+/** What a rate card says one call costs the caller: the provider's rate x 1.43, rounded up. */
+export const estimateOf = (providerRate: Microdollars): Microdollars =>
+  (providerRate * RATE_NUMERATOR + RATE_DENOMINATOR - 1n) / RATE_DENOMINATOR
+
+/** What is held: the estimate with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
+export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
+  const full = estimate === null
+    ? HOLD_WITHOUT_RATES
+    : (estimate * HEADROOM_NUMERATOR + HEADROOM_DENOMINATOR - 1n) / HEADROOM_DENOMINATOR
+  return maxCost !== null && maxCost < full ? maxCost : full
+}
+
+/** A measured cost at the platform rate, rounded half up (decisions, "raw estimate"). */
+export const atPlatformRate = (measured: Microdollars): Microdollars =>
+  (measured * RATE_NUMERATOR * 2n + RATE_DENOMINATOR) / (2n * RATE_DENOMINATOR)
+
+/** The most that a provider which enforces a cap may spend for this hold: the hold / 1.43, rounded down (Spec 4.3.5). */
+export const enforcedCap = (hold: Microdollars): Microdollars => (hold * RATE_DENOMINATOR) / RATE_NUMERATOR
+
+const atMost = (amount: Microdollars, limit: Microdollars): Microdollars => (amount < limit ? amount : limit)
+
+export interface Delivery {
+  /** What the provider says the call cost it; null when it does not say. */
+  readonly measured: Microdollars | null
+  /** By the rate card, for what was delivered; null without published rates. */
+  readonly estimate: Microdollars | null
+  readonly hold: Microdollars
+}
+
+/** The charge of a delivered call (Spec 4.3.2): measured, else estimated, else nothing; never above the hold. */
+export function chargeOf({ measured, estimate, hold }: Delivery): Microdollars {
+  if (measured !== null) return atMost(atPlatformRate(measured), hold)
+  return atMost(estimate ?? 0n, hold)
+}
+
+/** An actor's first charge (Spec 4.3.4): the larger of what is reported so far and the rate card for the items delivered. */
+export function firstActorCharge({ measured, estimate, hold }: Delivery): Microdollars {
+  const reported = measured === null ? 0n : atPlatformRate(measured)
+  const carded = estimate ?? 0n
+  return atMost(reported > carded ? reported : carded, hold)
+}
+
+/** How the final bill changes what was charged: signed, zero when nothing is left to say (Spec 4.3.4). */
+export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, hold: Microdollars): Microdollars {
+  return atMost(atPlatformRate(finalCost), hold) - charged
+}
+
+/** A provider's decimal number of dollars in microdollars, rounded half up; null when it is no amount. */
+export function readCost(value: unknown): Microdollars | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const match = /^(\d{1,9})(?:\.(\d+))?(?:e-(\d{1,2}))?$/i.exec(String(value).trim())
+  if (match === null) return null
+  const [, whole = '0', fraction = '', exponent = '0'] = match
+  // Digits after the point, counted from the point: an exponent moves it to the left.
+  const digits = whole.padStart(Number(exponent) + 1, '0') + fraction
+  const point = digits.length - fraction.length - Number(exponent)
+  const dollars = digits.slice(0, point)
+  const decimals = digits.slice(point).padEnd(7, '0')
+  const rounded = BigInt(decimals.slice(0, 6)) + (decimals.charAt(6) >= '5' ? 1n : 0n)
+  return BigInt(dollars === '' ? '0' : dollars) * 1_000_000n + rounded
+}
+
+/** For workflow payloads, which carry amounts as USD strings. */
+export const costText = (cost: Microdollars | null): string | null => (cost === null ? null : formatUsd(cost))

@@ -1,4 +1,4 @@
-import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { type Microdollars, parseUsd } from '../money/microdollars.ts'
 
 /**
  * How a raw run bills (Spec 4.3). The caller pays the provider's cost at the platform rate; what a run may
@@ -76,6 +76,3 @@ export function readCost(value: unknown): Microdollars | null {
   const rounded = BigInt(decimals.slice(0, 6)) + (decimals.charAt(6) >= '5' ? 1n : 0n)
   return BigInt(dollars === '' ? '0' : dollars) * 1_000_000n + rounded
 }
-
-/** For workflow payloads, which carry amounts as USD strings. */
-export const costText = (cost: Microdollars | null): string | null => (cost === null ? null : formatUsd(cost))

@@ -12,7 +12,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // Real documents of providers lie beside the repository, not in it: .ci/run runs these tests by name.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/shared/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/documents/'],
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
   maxWorkers: 2,

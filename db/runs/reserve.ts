@@ -1,6 +1,7 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
@@ -71,16 +72,14 @@ export const RESERVE_RUN: Statement = {
     from judged j`,
 }
 
-export type ReserveRefusal = { readonly control: 'per_run_limit' | 'daily_limit' | 'balance'; readonly available: string; readonly limit: string | null }
-
 export type Reserved =
   | { readonly kind: 'reserved' }
-  | { readonly kind: 'refused'; readonly refusal: ReserveRefusal }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The run was not in `created`: reserved before, cancelled or ended. */
   | { readonly kind: 'moved' }
 
 interface ReserveRow {
-  readonly refusal: ReserveRefusal['control'] | null
+  readonly refusal: Refusal['control'] | null
   readonly available: bigint
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null

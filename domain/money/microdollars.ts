@@ -28,7 +28,11 @@ export function formatUsd(amount: Microdollars): string {
 export const formatUsdOrNull = (amount: Microdollars | null): string | null =>
   amount === null ? null : formatUsd(amount)
 
-/** The platform price of a provider's cost: x 1.43 (Spec 4.3.2), rounded up to the microdollar. */
+/** The platform rate, 1.43, as a fraction (Spec 4.3.2). */
+export const PLATFORM_RATE = { numerator: 143n, denominator: 100n } as const
+
+/** The platform price of a provider's listed cost: at the platform rate, rounded up to the microdollar. */
 export function platformPrice(cost: Microdollars): Microdollars {
-  return (cost * 143n + 99n) / 100n
+  const { numerator, denominator } = PLATFORM_RATE
+  return (cost * numerator + denominator - 1n) / denominator
 }

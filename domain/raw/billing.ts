@@ -1,4 +1,4 @@
-import { type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { type Microdollars, parseUsd, PLATFORM_RATE } from '../money/microdollars.ts'
 
 /**
  * How a raw run bills (Spec 4.3). The caller pays the provider's cost at the platform rate; what a run may
@@ -6,20 +6,13 @@ import { type Microdollars, parseUsd } from '../money/microdollars.ts'
  * the platform's favour by more than a microdollar.
  */
 
-/** The platform rate: 1.43 (Spec 4.3.2). */
-const RATE_NUMERATOR = 143n
-const RATE_DENOMINATOR = 100n
 /** A hold has headroom over the estimate: 1.5 (Spec 4.3.1). */
 const HEADROOM_NUMERATOR = 3n
 const HEADROOM_DENOMINATOR = 2n
 /** The hold when the provider publishes no rates (Spec 8). */
 export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
 
-/** What a rate card says one call costs the caller: the provider's rate x 1.43, rounded up. */
-export const estimateOf = (providerRate: Microdollars): Microdollars =>
-  (providerRate * RATE_NUMERATOR + RATE_DENOMINATOR - 1n) / RATE_DENOMINATOR
-
-/** What is held: the estimate with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
+/** What is held: the estimate (`platformPrice` of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
 export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
   const full = estimate === null
     ? HOLD_WITHOUT_RATES
@@ -29,10 +22,10 @@ export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | nu
 
 /** A measured cost at the platform rate, rounded half up (decisions, "raw estimate"). */
 export const atPlatformRate = (measured: Microdollars): Microdollars =>
-  (measured * RATE_NUMERATOR * 2n + RATE_DENOMINATOR) / (2n * RATE_DENOMINATOR)
+  (measured * PLATFORM_RATE.numerator * 2n + PLATFORM_RATE.denominator) / (2n * PLATFORM_RATE.denominator)
 
 /** The most that a provider which enforces a cap may spend for this hold: the hold / 1.43, rounded down (Spec 4.3.5). */
-export const enforcedCap = (hold: Microdollars): Microdollars => (hold * RATE_DENOMINATOR) / RATE_NUMERATOR
+export const enforcedCap = (hold: Microdollars): Microdollars => (hold * PLATFORM_RATE.denominator) / PLATFORM_RATE.numerator
 
 const atMost = (amount: Microdollars, limit: Microdollars): Microdollars => (amount < limit ? amount : limit)
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 import { claim, type Claim } from './claim.ts'
 import { freePort } from './ports.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
@@ -28,9 +29,6 @@ export type LocalTemporal = {
   stop(): Promise<void>
   kill(signal?: NodeJS.Signals): Promise<void>
 }
-
-/** What operators search runs by (design: Operators). The server allows ten of this type. */
-export const SEARCH_ATTRIBUTES = ['workspace_id', 'environment', 'run_status', 'capability', 'provider'] as const
 
 const DYNAMIC_CONFIG = [
   // One partition: on one machine more of them only add hops between a task and its poller.
@@ -114,7 +112,7 @@ function serverArguments(options: TemporalOptions, ports: Ports): string[] {
     '--port', String(ports.frontend), '--http-port', String(ports.http), '--namespace', options.namespace,
     ...(ports.ui === null ? ['--headless'] : ['--headless=false', '--ui-port', String(ports.ui)]),
     ...(options.dbFile === null ? [] : ['--db-filename', options.dbFile]),
-    ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
     ...DYNAMIC_CONFIG.flatMap((setting) => ['--dynamic-config-value', setting]),
   ]
 }

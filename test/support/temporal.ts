@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { captureTemporalLog } from './temporal-log.ts'
-import { SEARCH_ATTRIBUTES } from '../../ops/local/temporal.ts'
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 
 // INDEXED_VALUE_TYPE_KEYWORD of Temporal's API.
 const KEYWORD = 2
@@ -25,7 +25,7 @@ export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment
   const environment = await TestWorkflowEnvironment.createTimeSkipping(path ? { server: { executable: { type: 'existing-path', path } } } : {})
   await environment.connection.operatorService.addSearchAttributes({
     namespace: environment.namespace ?? 'default',
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
+    searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, KEYWORD])),
   })
   return environment
 }

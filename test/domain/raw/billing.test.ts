@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
+import { formatUsd, parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import {
-  atPlatformRate, chargeOf, enforcedCap, estimateOf, finalAdjustment, firstActorCharge, holdOf, readCost,
+  atPlatformRate, chargeOf, enforcedCap, finalAdjustment, firstActorCharge, holdOf, readCost,
 } from '../../../domain/raw/billing.ts'
 
 const usd = (text: string | null): bigint | null => (text === null ? null : parseUsd(text))
@@ -35,7 +35,7 @@ describe('the estimate: what the caller pays by the rate card', () => {
     ['0.01', '0.0143'], ['0.002', '0.00286'], ['0.35', '0.5005'], ['0.000001', '0.000002'], ['0.000007', '0.000011'],
     ['0.00', '0.00'], ['0.0006', '0.000858'], ['1.00', '1.43'], ['0.000100', '0.000143'], ['0.000101', '0.000145'],
   ])('a rate of %s is %s', (rate, estimate) => {
-    expect(formatUsd(estimateOf(must(rate)))).toBe(estimate)
+    expect(formatUsd(platformPrice(must(rate)))).toBe(estimate)
   })
 })
 

@@ -1,4 +1,8 @@
 import type { Json } from '../../domain/providers/manifest.ts'
+import type { Expected } from './http.ts'
+
+/** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
+const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
@@ -10,11 +14,17 @@ export function decodeBody(answer: {
   readonly status: number
   readonly contentType: string | string[] | undefined
   readonly bytes: Uint8Array
-  readonly expect: 'json' | 'text'
+  readonly expect: Expected
 }): { readonly body: Json } | { readonly fault: string } {
-  const decoded = answer.expect === 'text' ? decodeText(answer.bytes) : decodeJson(answer)
+  const decoded = isText(answer) ? decodeText(answer.bytes) : decodeJson(answer)
   const readable = answer.status >= 200 && answer.status < 300
   return 'fault' in decoded && !readable ? { body: null } : decoded
+}
+
+function isText({ contentType, expect }: { readonly contentType: string | string[] | undefined; readonly expect: Expected }): boolean {
+  if (expect !== 'either') return expect === 'text'
+  const type = [contentType].flat()[0] ?? ''
+  return !JSON_TYPE.test(type) && TEXT_TYPE.test(type)
 }
 
 function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array }) {

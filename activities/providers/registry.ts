@@ -1,4 +1,8 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
+import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createEndpointCaller } from './endpoint-caller.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -47,4 +51,38 @@ function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: P
   const factory = FACTORIES[manifest.slug]
   if (factory === undefined || (manifest.credential === 'api_key' && setting.apiKey === undefined)) return null
   return factory({ http, setting, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? manifest.baseUrl })
+}
+
+export interface EndpointDependencies extends AdapterDependencies {
+  readonly catalog: Catalog
+  readonly manifests: readonly ProviderManifest[]
+}
+
+/** Who calls raw endpoints through the platform's account, by provider: sources that need no credential, and those whose key is set. */
+export function createEndpointCallers(deps: EndpointDependencies): ReadonlyMap<string, EndpointCaller> {
+  const callers = new Map<string, EndpointCaller>()
+  for (const provider of deps.catalog.providers) {
+    const manifest = deps.manifests.find(({ slug }) => slug === provider.slug)
+    const setting = deps.settings[provider.slug] ?? {}
+    if (provider.status === 'excluded' || manifest === undefined || lacksKey(manifest, setting)) continue
+    callers.set(provider.slug, callerOf({ provider, manifest, setting, http: deps.http }))
+  }
+  return callers
+}
+
+const lacksKey = (manifest: ProviderManifest, setting: ProviderSetting): boolean =>
+  manifest.credential === 'api_key' && setting.apiKey === undefined
+
+interface CallerParts {
+  readonly provider: CatalogProvider
+  readonly manifest: ProviderManifest
+  readonly setting: ProviderSetting
+  readonly http: ProviderHttp
+}
+
+/** One account's calls: the platform's, or a workspace's own. */
+export function callerOf({ provider, manifest, setting, http }: CallerParts): EndpointCaller {
+  return createEndpointCaller({
+    provider, manifest, http, rules: undefined, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? null, contact: setting.contact,
+  })
 }

@@ -10,6 +10,7 @@ export interface ProviderManifest {
   readonly environment: Environment
   /** `none`: a public source that needs no account. */
   readonly credential: 'none' | 'api_key'
+  /** `{account}` stands for the operator's `PROVIDER_<SLUG>_ACCOUNT` where every account has a host of its own. */
   readonly baseUrl: string
   /** Per platform account, over all workers. null: no limit is known. */
   readonly limits: {
@@ -32,7 +33,11 @@ export interface Offer {
   readonly verified: boolean
   /** Sets of input fields, each enough by itself: an offer without one of them held is no candidate. */
   readonly requires: readonly (readonly string[])[]
+  /** Inputs that it cannot do justice to: an offer for which one of them is held is no candidate. */
+  readonly excludes?: readonly string[]
   readonly platforms?: readonly string[]
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
   /** What an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */

@@ -1,8 +1,4 @@
-import type { Catalog } from '../../domain/catalog/catalog.ts'
-import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
-import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
-import { createEndpointCaller } from './endpoint-caller.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -12,6 +8,7 @@ import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
+import { baseUrlOf, credentialOf } from './settings.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -37,7 +34,7 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
-/** The providers that can be called, by slug: those that need no credential, and those whose key is set. */
+/** The providers that can be called, by slug: those that need no credential, and those whose key (and account, where one is needed) is set. */
 export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
@@ -49,40 +46,8 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
   const factory = FACTORIES[manifest.slug]
-  if (factory === undefined || (manifest.credential === 'api_key' && setting.apiKey === undefined)) return null
-  return factory({ http, setting, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? manifest.baseUrl })
-}
-
-export interface EndpointDependencies extends AdapterDependencies {
-  readonly catalog: Catalog
-  readonly manifests: readonly ProviderManifest[]
-}
-
-/** Who calls raw endpoints through the platform's account, by provider: sources that need no credential, and those whose key is set. */
-export function createEndpointCallers(deps: EndpointDependencies): ReadonlyMap<string, EndpointCaller> {
-  const callers = new Map<string, EndpointCaller>()
-  for (const provider of deps.catalog.providers) {
-    const manifest = deps.manifests.find(({ slug }) => slug === provider.slug)
-    const setting = deps.settings[provider.slug] ?? {}
-    if (provider.status === 'excluded' || manifest === undefined || lacksKey(manifest, setting)) continue
-    callers.set(provider.slug, callerOf({ provider, manifest, setting, http: deps.http }))
-  }
-  return callers
-}
-
-const lacksKey = (manifest: ProviderManifest, setting: ProviderSetting): boolean =>
-  manifest.credential === 'api_key' && setting.apiKey === undefined
-
-interface CallerParts {
-  readonly provider: CatalogProvider
-  readonly manifest: ProviderManifest
-  readonly setting: ProviderSetting
-  readonly http: ProviderHttp
-}
-
-/** One account's calls: the platform's, or a workspace's own. */
-export function callerOf({ provider, manifest, setting, http }: CallerParts): EndpointCaller {
-  return createEndpointCaller({
-    provider, manifest, http, rules: undefined, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? null, contact: setting.contact,
-  })
+  const apiKey = credentialOf(setting)
+  const baseUrl = baseUrlOf(setting, manifest)
+  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined)) return null
+  return factory({ http, setting, apiKey: apiKey ?? '', baseUrl })
 }

@@ -10,6 +10,7 @@ export interface ProviderManifest {
   readonly environment: Environment
   /** `none`: a public source that needs no account. */
   readonly credential: 'none' | 'api_key'
+  /** `{account}` stands for the operator's `PROVIDER_<SLUG>_ACCOUNT` where every account has a host of its own. */
   readonly baseUrl: string
   /** Per platform account, over all workers. null: no limit is known. */
   readonly limits: {
@@ -34,7 +35,11 @@ export interface Offer {
   readonly verified: boolean
   /** Sets of input fields, each enough by itself: an offer without one of them held is no candidate. */
   readonly requires: readonly (readonly string[])[]
+  /** Inputs that it cannot do justice to: an offer for which one of them is held is no candidate. */
+  readonly excludes?: readonly string[]
   readonly platforms?: readonly string[]
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
   /** What an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */
@@ -51,7 +56,19 @@ export type Repeat = 'keyed' | 'free' | 'never' | 'resumed'
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */
 export type Pricing =
   | { readonly model: 'flat'; readonly amount: Microdollars }
-  | { readonly model: 'metered'; readonly base: Microdollars; readonly perResult: Microdollars; readonly defaultLimit: number }
+  | (MeteredRates & {
+      readonly model: 'metered'
+      /** How many results are priced when the input names no limit: the capability's own default. */
+      readonly defaultLimit: number
+      /** Rates of single platforms, by the value of the input's `platform`; the others pay the rates beside it. */
+      readonly byPlatform?: Readonly<Record<string, MeteredRates>>
+    })
+
+/** What every call costs, and what each result delivered adds. */
+export interface MeteredRates {
+  readonly base: Microdollars
+  readonly perResult: Microdollars
+}
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }

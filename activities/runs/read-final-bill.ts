@@ -17,7 +17,7 @@ const DEADLINE_MS = 15_000
 /** A workflow that was started again a little early waits for what is left, and does not read before its time. */
 const EARLY_MS = 1_000
 
-type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'finalBillDelayMs' | 'log'>
 
 /**
  * Reads what the provider's run has cost in the end, and adjusts the charge once, within the hold (Spec 4.3.4). A bill that is
@@ -30,7 +30,7 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   const reading = await askForBill(deps, bill)
   if (reading.kind === 'pending' && !bill.overdue) {
     const number = bill.readings + 1
-    const afterMs = pauseAfterReading(number)
+    const afterMs = pauseAfterReading(number, deps.finalBillDelayMs)
     await postponeFinalBill(deps.db, runId, number, afterMs / 1000)
     deps.log.info({ run_id: runId, reading: number, detail: reading.detail }, 'the final bill cannot be told yet')
     return { kind: 'again', after_ms: afterMs }

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/providers/manifest.ts'
+import { parseExactJson } from '../../domain/json/exact.ts'
 import type { Expected } from './http.ts'
 
 /** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
@@ -27,12 +28,12 @@ function isText({ contentType, expect }: { readonly contentType: string | string
   return !JSON_TYPE.test(type) && TEXT_TYPE.test(type)
 }
 
-function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array }) {
+function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array; readonly expect: Expected }) {
   const NO_CONTENT = 204
   if (answer.status === NO_CONTENT) return { body: null }
   if (!JSON_TYPE.test([answer.contentType].flat()[0] ?? '')) return { fault: 'the content type is not JSON' }
   const text = decodeText(answer.bytes)
-  return 'fault' in text ? text : parse(text.body)
+  return 'fault' in text ? text : parse(text.body, answer.expect === 'either' ? parseExactJson : JSON.parse)
 }
 
 function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly fault: string } {
@@ -43,10 +44,9 @@ function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly f
   }
 }
 
-function parse(text: string): { readonly body: Json } | { readonly fault: string } {
+function parse(text: string, read: (content: string) => Json): { readonly body: Json } | { readonly fault: string } {
   try {
-    const body: Json = JSON.parse(text)
-    return { body }
+    return { body: read(text) }
   } catch {
     return { fault: 'the body is not valid JSON' }
   }

@@ -30,7 +30,7 @@ const PAGE_ITEMS = 1_000
 export const ITEMS_MAX = 10_000
 
 export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: Asked): Promise<HttpOutcome> {
-  return http.call({ ...request, url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
+  return http.call({ ...request, expect: 'either', url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
 }
 
 /** Waits for the run's end; null when the time or this worker ended first. What a poll loses, the next one finds. */

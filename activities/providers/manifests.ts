@@ -1,5 +1,6 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { clinicaltrialsManifest } from './clinicaltrials/manifest.ts'
+import { dataforseoManifest } from './dataforseo/manifest.ts'
 import { fdicManifest } from './fdic/manifest.ts'
 import { federalRegisterManifest } from './federal-register/manifest.ts'
 import { findymailManifest } from './findymail/manifest.ts'
@@ -19,6 +20,7 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   findymailManifest,
   leadmagicManifest,
   serperManifest,
+  dataforseoManifest,
   secManifest,
   openfdaManifest,
   usaspendingManifest,

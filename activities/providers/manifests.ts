@@ -1,4 +1,6 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { braveManifest } from './brave/manifest.ts'
+import { tavilyManifest } from './tavily/manifest.ts'
 import { clinicaltrialsManifest } from './clinicaltrials/manifest.ts'
 import { dataforseoManifest } from './dataforseo/manifest.ts'
 import { fdicManifest } from './fdic/manifest.ts'
@@ -20,6 +22,8 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   findymailManifest,
   leadmagicManifest,
   serperManifest,
+  braveManifest,
+  tavilyManifest,
   dataforseoManifest,
   secManifest,
   openfdaManifest,

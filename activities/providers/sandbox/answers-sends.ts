@@ -27,3 +27,8 @@ export const linkedinMessage = (input: JsonObject, seed: Seed): JsonObject => ({
   // A chat is between two people: writing to one profile twice continues the same chat.
   chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.profile_url ?? null).id('chat')}`),
 })
+
+export const chatSend = (input: JsonObject, seed: Seed): JsonObject => ({
+  message_id: `sim_msg_${seed.id('message')}`,
+  chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.platform ?? null, input.handle ?? input.phone ?? null).id('chat')}`),
+})

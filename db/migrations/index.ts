@@ -1,4 +1,8 @@
 import { RunEngine } from './20261121000000_run_engine.ts'
+import { InboxesAndAccounts } from './20261121040000_inboxes_and_accounts.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
-export const MIGRATIONS = [{ name: '20261121000000_run_engine', class: RunEngine }]
+export const MIGRATIONS = [
+  { name: '20261121000000_run_engine', class: RunEngine },
+  { name: '20261121040000_inboxes_and_accounts', class: InboxesAndAccounts },
+]

@@ -14,7 +14,7 @@ const BACKLINKS_MOST = 500n
 
 const PAGES_MOST = 10n
 
-const offer = (capability: string, cost: bigint, rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'excludes' | 'expectedLatencyMs' | 'deadlineMs'>): Offer => ({
+const offer = (capability: string, cost: bigint, rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'expectedLatencyMs' | 'deadlineMs'>): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(cost) },
   verified: false,
@@ -37,7 +37,7 @@ export const dataforseoManifest: ProviderManifest = {
       priceNote: 'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
       requires: [['query']],
       // A later page is reached, and billed, through all pages before it.
-      excludes: ['page'],
+      cannotTake: ['page'],
       endpoints: ['/v3/serp/google/organic/live/regular'],
       expectedLatencyMs: 4_000,
       deadlineMs: 20_000,

@@ -32,7 +32,7 @@ export const serperManifest: ProviderManifest = {
       verified: false,
       requires: [['name'], ['domain']],
       // Articles are dated in words ("2 weeks ago"), so that none could be left out with certainty.
-      excludes: ['since'],
+      cannotTake: ['since'],
       endpoints: ['/news'],
       expectedLatencyMs: 1_000,
       deadlineMs: 8_000,

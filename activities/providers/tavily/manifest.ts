@@ -17,8 +17,8 @@ export const tavilyManifest: ProviderManifest = {
       priceNote: 'Estimate: list price of a credit x 1.43. At most twenty results, of one page.',
       verified: false,
       requires: [['query']],
-      // It has no pages and takes no language.
-      excludes: ['page', 'language'],
+      // It has no pages and no languages.
+      cannotTake: ['page', 'language'],
       endpoints: ['/search'],
       expectedLatencyMs: 1_500,
       deadlineMs: 10_000,

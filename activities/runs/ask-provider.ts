@@ -5,7 +5,9 @@ import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import { type AttemptResult, isJsonObject } from '../../domain/providers/manifest.ts'
 import { noteExternalRun } from '../../db/attempts/external-run.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { inOwnWords } from '../../domain/senders/resolve.ts'
 import type { ProviderCall } from './provider-call.ts'
+import { resolveSender } from './resolve-sender.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog'>
 
@@ -20,9 +22,12 @@ async function askAdapter(deps: Deps, call: ProviderCall, cutOff: AbortSignal): 
   const adapter = deps.adapters.get(call.provider)
   const { capability, input } = call.run
   if (adapter === undefined || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
-  return adapter.attempt({
-    capability, input, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
+  const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment: call.run.environment, input } })
+  if (from.kind === 'refused') return { kind: 'failed', outcome: 'rejected', detail: from.detail }
+  const result = await adapter.attempt({
+    capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
   })
+  return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
 }
 
 /** A mock answers every raw run of the sandbox: no test key ever reaches a provider (Spec 5.2). */

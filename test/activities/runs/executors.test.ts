@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
+import { addInbox } from '../../../db/inboxes/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -66,6 +67,7 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
+  await addInbox(db, { workspaceId: workspace.id, environment: 'live', provider: 'carrier', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@example.com`, status: 'active' })
   const runId = newId('run')
   await acceptRun(db, {
     id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },

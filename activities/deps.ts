@@ -1,7 +1,10 @@
 import type { Capability } from '../domain/capabilities/capability.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
+import type { ProviderHttp } from './providers/http.ts'
+import type { ProviderSettings } from './providers/settings.ts'
 
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
 export interface ActivityLog {
@@ -16,6 +19,13 @@ export interface ActivityDeps {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>
+  /** The adapter for a connected key, made for one call; null when the provider has none in this build. */
+  readonly ownKeyAdapter: (provider: string, apiKey: string) => ProviderAdapter | null
+  /** Opens the credentials of connections. */
+  readonly cipher: CredentialCipher
+  /** For calls outside of runs, and where each provider is. */
+  readonly http: ProviderHttp
+  readonly providers: ProviderSettings
   /** Tells whoever waits that a run has ended; must not fail the run. */
   readonly notifyEnded: (runId: string) => void
   readonly log: ActivityLog

@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { MANIFESTS } from '../activities/providers/manifests.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
+import { CATALOG_PROVIDERS } from '../domain/catalog/providers/table.ts'
+import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
+import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readCount } from '../domain/settings/numbers.ts'
@@ -16,13 +19,14 @@ const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 
 const settings = readConnectionSettings(process.env)
+const cipher = createCipher(readEncryptionKeys(process.env))
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
 const log = activityLog(logger)
 const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, log, providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
+  db, log, cipher, providers: readProviderSettings(process.env, [...MANIFESTS, ...CATALOG_PROVIDERS]), notifyEnded: notices.notify,
 })
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,

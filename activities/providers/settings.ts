@@ -1,5 +1,3 @@
-import type { ProviderManifest } from '../../domain/providers/manifest.ts'
-
 /** What the operator sets about one provider's platform account. */
 export interface ProviderSetting {
   readonly apiKey?: string
@@ -15,8 +13,8 @@ export type ProviderSettings = Readonly<Record<string, ProviderSetting>>
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads `PROVIDER_<SLUG>_API_KEY`, `_BASE_URL` and `_CONTACT`; the slug in upper case, `-` as `_`. Blank is unset. */
-export function readProviderSettings(env: Variables, manifests: readonly ProviderManifest[]): ProviderSettings {
-  return Object.fromEntries(manifests.map((manifest) => [manifest.slug, settingOf(env, manifest.slug)]))
+export function readProviderSettings(env: Variables, providers: readonly { readonly slug: string }[]): ProviderSettings {
+  return Object.fromEntries(providers.map(({ slug }) => [slug, settingOf(env, slug)]))
 }
 
 function settingOf(env: Variables, slug: string): ProviderSetting {

@@ -24,6 +24,8 @@ const AttemptSchema = defineEntity({
     output: p.json<JsonObject>().nullable(),
     raw: p.json<Json>().nullable(),
     units: p.integer().nullable(),
+    /** The workspace's own key served it; null is the platform's account. */
+    connectionId: p.text().nullable(),
   },
 })
 export class Attempt extends AttemptSchema.class {}

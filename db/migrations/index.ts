@@ -1,4 +1,8 @@
 import { RunEngine } from './20261121000000_run_engine.ts'
+import { Connections } from './20261121020000_connections.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
-export const MIGRATIONS = [{ name: '20261121000000_run_engine', class: RunEngine }]
+export const MIGRATIONS = [
+  { name: '20261121000000_run_engine', class: RunEngine },
+  { name: '20261121020000_connections', class: Connections },
+]

@@ -32,6 +32,8 @@ export interface Candidate {
   readonly deadline_ms: number
   /** The provider's health when it was chosen. */
   readonly health: string
+  /** The workspace's own key serves it, for nothing; absent when the platform's account does. */
+  readonly connection_id?: string
 }
 
 export interface LeftOut {

@@ -50,6 +50,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  store_connection: 'one statement of one request of the api, which may be repeated',
+  revoke_connection: 'one statement of one request of the api, which may be repeated',
+  rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

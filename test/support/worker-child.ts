@@ -10,6 +10,8 @@ import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { MANIFESTS } from '../../activities/providers/manifests.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import type { ActivityDeps } from '../../activities/deps.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createEndNotices } from '../../db/runs/end-notices.ts'
 import { composeActivities } from '../../worker/compose.ts'
@@ -45,7 +47,7 @@ const log = activityLog(logger)
 const db = crashingDatabase(await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 }), CRASH_AT)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, log, providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
+  db, log, cipher: createCipher(readEncryptionKeys(process.env)), providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
 })
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000),

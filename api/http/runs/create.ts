@@ -128,7 +128,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
 
 /** Without any provider there is nothing to record: refused before a run exists (decisions, "Small print"). */
 async function requireProvider(deps: CreateRunDeps, capability: Capability, run: NewRun): Promise<void> {
-  const offers = await deps.offers.offersFor(capability.slug, run.environment)
+  const offers = await deps.offers.offersFor(capability.slug, run.environment, run.workspaceId)
   const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
   if (answer.kind === 'refused' && answer.error.code === 'provider_not_available') {
     throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param: '/routing/provider' })

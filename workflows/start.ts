@@ -94,19 +94,24 @@ export interface ProviderCaller {
 }
 
 /** A little longer than the longest call that a worker makes. */
-const ASK_DEADLINE_MS = 25_000
+const ASK_MS_MAX = 25_000
 
-export function createProviderCaller({ client, taskQueue, eager }: Omit<StarterOptions, 'reuse'>): ProviderCaller {
+export interface CallerOptions extends Omit<StarterOptions, 'reuse'> {
+  /** How long an answer may take; 25 s unless said otherwise. */
+  readonly askMsMax?: number
+}
+
+export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_MS_MAX }: CallerOptions): ProviderCaller {
   return {
     async ask(id, call) {
       try {
-        const answer = await client.withDeadline(Date.now() + ASK_DEADLINE_MS, () =>
+        const answer = await client.withDeadline(Date.now() + askMsMax, () =>
           client.workflow.execute<typeof callProvider>('callProvider', {
             workflowId: id,
             taskQueue,
             args: [call],
             // Once nobody waits any more, a worker that comes back asks no provider.
-            workflowExecutionTimeout: ASK_DEADLINE_MS,
+            workflowExecutionTimeout: askMsMax,
             requestEagerStart: eager,
             typedSearchAttributes: new TypedSearchAttributes([
               { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },

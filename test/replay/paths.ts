@@ -1,5 +1,6 @@
 import { findThrough, freeAllTurns, type LiveProviders, takeAllTurns } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
+import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { buildWorkspace } from '../build/workspace.ts'
@@ -7,6 +8,7 @@ import { buildWorkspace } from '../build/workspace.ts'
 /** Words that stand for personal data and secrets: they must never be found in a history or a log. */
 export const CANARIES = {
   name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
+  credential: 'canary-credential-31d8',
 } as const
 
 export interface Stage {
@@ -14,7 +16,7 @@ export interface Stage {
   readonly providers: LiveProviders
 }
 
-/** Walks a run to one of its ends and answers its id. */
+/** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
 type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
@@ -45,7 +47,14 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
 
-/** One walk per way that the workflow `run` can end, and per lane where the lane changes the commands. */
+/** Connects a provider that answers so; the answer is the id of the question's workflow. */
+const connecting = (reply: Reply): Path => async ({ service, providers }) => {
+  providers.hunter.scriptPath('/account', reply)
+  const { headers } = await runClient(service.url, service.workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
+  return `verify:${headers.get('request-id') ?? ''}`
+}
+
+/** One walk per way that a workflow can end, and per lane where the lane changes the commands. */
 export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-quick': magic(''),
   'succeeded-after-fallback': magic('+fallback'),
@@ -85,4 +94,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await service.startWorker()
     return body.run_id
   },
+  'credential-valid': connecting({ json: {} }),
+  'credential-refused': connecting({ status: 401, json: {} }),
+  'credential-unreachable': connecting({ fault: 'reset' }),
 }

@@ -49,6 +49,8 @@ export interface TestServiceOptions {
   readonly temporal?: { readonly address: string; readonly namespace: string }
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
+  /** How long a question to a provider may take. */
+  readonly askMsMax?: number
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
@@ -84,7 +86,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const api = await startApi({
     db, log, cipher,
     providerCaller: {
-      ask: (id, call) => createProviderCaller({ client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null }).ask(id, call),
+      ask: (id, call) => createProviderCaller({
+        client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null,
+        ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
+      }).ask(id, call),
     },
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     starter: {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
-import { createAdapters } from '../../../activities/providers/registry.ts'
+import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
 import { readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 
@@ -22,6 +22,18 @@ describe('the registry', () => {
   it('has an adapter for every manifest', () => {
     const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
     expect(wired(env)).toEqual(MANIFESTS.map(({ slug }) => slug))
+  })
+})
+
+describe('an adapter for a key of somebody else', () => {
+  const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
+
+  it('is made for every provider that takes a key, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+  })
+
+  it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
+    expect(own(slug)).toBeNull()
   })
 })
 

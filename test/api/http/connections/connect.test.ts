@@ -84,7 +84,7 @@ describe('POST /v1/connections/{provider}', () => {
     expect(hunter.calls).toMatchObject([{ path: '/v3/appendix/user_data', headers: { authorization: `Basic ${Buffer.from(`robin:${CREDENTIAL}`).toString('base64')}` } }])
   })
 
-  it.each(['nobody', 'sandbox-alpha', 'crunchbase', '__proto__', 'Hunter'])('does not know %s', async (provider) => {
+  it.each(['nobody', 'sandbox-alpha', '__proto__', 'Hunter'])('does not know %s', async (provider) => {
     const answer = await connect(provider, CREDENTIAL)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([409, 'provider_not_available', '/provider'])
     expect(await items()).toEqual([])

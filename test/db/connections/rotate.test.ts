@@ -99,9 +99,9 @@ describe('rotation', () => {
   it('beside connects and revocations loses nothing: every credential is the last one stored, by the newest key', async () => {
     const connections = await connectAll()
     const last = new Map<string, string>()
-    let rotating = true
+    const rotation = { over: false }
     const traffic = workspaces.map(async ({ id: workspaceId }, index) => {
-      for (let n = 0; rotating || n < 20; n += 1) {
+      for (let n = 0; !rotation.over || n < 20; n += 1) {
         const credential = `${workspaceId} hunter ${n}`
         // Half of the processes hold the new key already.
         await buildConnection({ db, cipher: index % 2 === 0 ? old : both }, { workspaceId, provider: 'hunter', credential })
@@ -109,7 +109,7 @@ describe('rotation', () => {
       }
     })
     for (let round = 0; round < 5; round += 1) await rotateCredentials({ db, cipher: both, batch: 2 })
-    rotating = false
+    rotation.over = true
     await Promise.all(traffic)
     expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toMatchObject({ leftBehind: [] })
     expect(keysOf(await openAll(connections))).toEqual(connections.map(({ workspaceId }, n) => (n % 2 === 0 ? last.get(workspaceId) : `${workspaceId} serper`)))

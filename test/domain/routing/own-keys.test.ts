@@ -18,7 +18,7 @@ function planFor(...asked: Parameters<typeof answerTo>): Plan {
   return answer.plan
 }
 
-const tried = ({ candidates }: Plan) => candidates.map(({ provider, connection_id: own }) => (own === undefined ? provider : `${provider} by ${own}`))
+const tried = ({ candidates }: Plan) => candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
 
 describe('a connected key', () => {
   it('stands in for the platform account of its provider: one attempt for each provider', () => {

@@ -105,19 +105,20 @@ export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_
   return {
     async ask(id, call) {
       try {
-        const answer = await client.withDeadline(Date.now() + askMsMax, () =>
-          client.workflow.execute<typeof callProvider>('callProvider', {
-            workflowId: id,
-            taskQueue,
-            args: [call],
-            // Once nobody waits any more, a worker that comes back asks no provider.
-            workflowExecutionTimeout: askMsMax,
-            requestEagerStart: eager,
-            typedSearchAttributes: new TypedSearchAttributes([
-              { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
-              { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
-            ]),
-          }))
+        const giveUpAt = Date.now() + askMsMax
+        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () => client.workflow.start<typeof callProvider>('callProvider', {
+          workflowId: id,
+          taskQueue,
+          args: [call],
+          // Once nobody waits any more, a worker that comes back asks no provider.
+          workflowExecutionTimeout: askMsMax,
+          requestEagerStart: eager,
+          typedSearchAttributes: new TypedSearchAttributes([
+            { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
+            { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
+          ]),
+        }))
+        const answer = await client.withDeadline(giveUpAt, () => handle.result())
         if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered with ${answer.kind}`)
         return { kind: 'answered', answer }
       } catch (cause) {

@@ -1,9 +1,10 @@
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { Connection } from './connections/entity.ts'
+import { IdempotentAnswer } from './idempotency/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
-export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, Attempt, ProviderAccount, Connection]
+export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, Attempt, ProviderAccount, Connection, IdempotentAnswer]

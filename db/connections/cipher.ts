@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type CredentialOwner, credentialContext, dataKeyContext, type SealedCredential } from '../../domain/connections/credential.ts'
 import type { EncryptionKey } from '../../domain/settings/encryption-keys.ts'
 
@@ -20,6 +20,15 @@ export interface CredentialCipher {
   open(owner: CredentialOwner, sealed: SealedCredential): Opened
   /** The same ciphertext with its data key wrapped by the newest version: the credential itself is not decrypted. */
   rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
+  /** Tells equal texts without keeping them: nobody can try guesses at it who has only the database. */
+  mac(text: string): KeyedMac
+  /** false as well when the version is not held any more. */
+  isMac(text: string, earlier: KeyedMac): boolean
+}
+
+export interface KeyedMac {
+  readonly keyVersion: number
+  readonly mac: Buffer
 }
 
 export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
@@ -36,8 +45,16 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
     return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
+  const macUnder = (key: Buffer, text: string): Buffer =>
+    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES))).update(text).digest()
+
   return {
     newestVersion,
+    mac: (text) => ({ keyVersion: newestVersion, mac: macUnder(newestKey, text) }),
+    isMac(text, { keyVersion, mac }) {
+      const key = byVersion.get(keyVersion)
+      return key !== undefined && timingSafeEqual(macUnder(key, text), mac)
+    },
     seal(owner, credential) {
       const dataKey = randomBytes(KEY_BYTES)
       const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), credentialContext(owner))

@@ -8,9 +8,12 @@ import { findConnectionId } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
+import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
 import { presentConnection } from './present.ts'
 
 export interface ConnectDeps {
@@ -33,24 +36,33 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
   spec: '4.11',
   auth: 'key',
   params: ConnectionParams,
+  headers: IdempotencyHeaders,
   body: ConnectRequest,
   bodyExamples: { key: { summary: 'One key', value: { api_key: 'your-key' } }, login: { summary: 'Two parts', value: { api_key: 'login:password' } } },
-  responses: { 200: { description: 'The connection, active.', schema: Connection } },
-  errors: ['provider_not_available', 'unavailable'],
-  async handler({ params, body, principal, requestId, log, reply }) {
+  responses: {
+    200: { description: 'The connection, active.', schema: Connection, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
+  async handler({ params, body, headers, principal, requestId, log, reply }) {
     const { check, twoPart } = requireConnectable(params.provider)
     if (twoPart && twoParts(body.api_key) === null) {
       throw new Problem('invalid_request', 'This provider has credentials of two parts: send them as `login:password`.', { param: '/api_key' })
     }
-    const owner: CredentialOwner = {
-      workspaceId: principal.workspaceId,
-      provider: params.provider,
-      connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
-    }
-    if (check !== null) await requireAccepted(deps, { owner, credential: body.api_key, requestId })
-    const connection = await storeCredential(deps, { owner, credential: body.api_key, verified: check !== null })
-    log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
-    return reply(200, presentConnection(connection))
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+      request: ['connectProvider', params.provider, body.api_key], schema: Connection,
+    }, async () => {
+      const owner: CredentialOwner = {
+        workspaceId: principal.workspaceId,
+        provider: params.provider,
+        connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
+      }
+      if (check !== null) await requireAccepted(deps, { owner, credential: body.api_key, requestId })
+      const connection = await storeCredential(deps, { owner, credential: body.api_key, verified: check !== null })
+      log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
+      return presentConnection(connection)
+    })
+    return reply(200, answer.body, answer.headers)
   },
 })
 

@@ -115,6 +115,34 @@ describe('POST /v1/connections/{provider}', () => {
   })
 })
 
+describe('an idempotency key', () => {
+  const connectWith = (key: string, credential: string) => live.post('/v1/connections/hunter', { api_key: credential }, { 'Idempotency-Key': key })
+
+  it('answers the first connection again, and neither asks nor stores a second time', async () => {
+    const first = await connectWith('k-1', CREDENTIAL)
+    await live.delete('/v1/connections/hunter')
+    const again = await connectWith('"k-1"', CREDENTIAL)
+    expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([200, first.body, 'true'])
+    expect([first.headers.get('idempotent-replay'), hunter.calls.length, await stored()]).toEqual([null, 1, 'revoked'])
+    expect(await tablesThatHold(service.db, CREDENTIAL)).toEqual([])
+  })
+
+  it('belongs to one request: another key of the provider, or another provider, is refused', async () => {
+    await connectWith('k-1', CREDENTIAL)
+    const other = await connectWith('k-1', OTHER)
+    const elsewhere = await live.post('/v1/connections/peopledatalabs', { api_key: CREDENTIAL }, { 'Idempotency-Key': 'k-1' })
+    expect([other, elsewhere].map((answer) => [answer.status, answer.at('error', 'code')])).toEqual([[422, 'idempotency_mismatch'], [422, 'idempotency_mismatch']])
+    expect(await stored()).toBe(CREDENTIAL)
+  })
+
+  it('is kept by no request that was refused', async () => {
+    hunter.script({ status: 401, json: {} }, { json: {} })
+    expect((await connectWith('k-1', CREDENTIAL)).status).toBe(400)
+    const corrected = await connectWith('k-1', OTHER)
+    expect([corrected.status, corrected.headers.get('idempotent-replay'), await stored()]).toEqual([200, null, OTHER])
+  })
+})
+
 describe('GET and DELETE /v1/connections', () => {
   it('list by provider what is and what was connected, for both environments of the workspace', async () => {
     const sandbox = httpClient(service.url, workspace.keys.test)

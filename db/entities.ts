@@ -4,7 +4,8 @@ import { Connection } from './connections/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
+import { UsageCharge } from './runs/usage-charge.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
-export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, Attempt, ProviderAccount, Connection, IdempotentAnswer]
+export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, UsageCharge, Attempt, ProviderAccount, Connection, IdempotentAnswer]

@@ -2,9 +2,8 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { CREDENTIAL_CHECKS, type CredentialCheck, verdictOf } from '../../domain/connections/checks.ts'
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
-import { findCatalogProvider } from '../../domain/catalog/providers/table.ts'
 import type { ActivityDeps } from '../deps.ts'
-import type { ProviderRequest } from '../providers/http.ts'
+import { credentialOf } from '../providers/endpoint-request.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 
 export type VerifyDeps = Pick<ActivityDeps, 'cipher' | 'http' | 'providers' | 'findManifest' | 'log'>
@@ -23,8 +22,11 @@ export async function verifyCredential(deps: VerifyDeps, call: ProviderCall<'ver
     deps.log.error({ workspace_id: call.workspaceId, provider: call.provider, reason: opened.kind, key_version: opened.keyVersion }, 'this worker cannot read a credential that the api has encrypted')
     throw ApplicationFailure.nonRetryable('the credential cannot be read', 'UnreadableCredential')
   }
+  const credential = credentialOf(check.auth, opened.credential)
   const outcome = await deps.http.call({
-    ...requestOf(check, opened.credential),
+    method: 'GET',
+    headers: credential.headers,
+    query: { ...check.query, ...credential.query },
     url: addressOf(check, deps, call.provider),
     deadlineMs: DEADLINE_MS,
     maxBytes: ANSWER_BYTES_MAX,
@@ -51,20 +53,6 @@ function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['h
 function addressOf(check: CredentialCheck, { findManifest, providers }: VerifyDeps, provider: string): string {
   const elsewhere = providers[provider]?.baseUrl
   if (elsewhere === undefined) return check.url
-  const base = findManifest(provider)?.baseUrl ?? findCatalogProvider(provider)?.baseUrl ?? new URL(check.url).origin
+  const base = findManifest(provider)?.baseUrl ?? new URL(check.url).origin
   return elsewhere + (check.url.startsWith(base) ? check.url.slice(base.length) : new URL(check.url).pathname)
-}
-
-function requestOf({ auth, query = {} }: CredentialCheck, credential: string): Pick<ProviderRequest, 'method' | 'headers' | 'query'> {
-  const method = 'GET'
-  switch (auth.scheme) {
-    case 'bearer':
-      return { method, query, headers: { authorization: `Bearer ${credential}` } }
-    case 'basic':
-      return { method, query, headers: { authorization: `Basic ${Buffer.from(credential).toString('base64')}` } }
-    case 'header':
-      return { method, query, headers: { [auth.name]: credential } }
-    case 'query':
-      return { method, query: { ...query, [auth.name]: credential } }
-  }
 }

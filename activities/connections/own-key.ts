@@ -1,17 +1,17 @@
-import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
 import { openConnection } from '../../db/connections/open.ts'
 import type { ActivityDeps } from '../deps.ts'
+import type { ProviderAccount } from '../providers/own-account.ts'
 
 export type OwnKey =
   /** For this one call. */
-  | { readonly kind: 'ready'; readonly adapter: ProviderAdapter }
+  | { readonly kind: 'ready'; readonly account: ProviderAccount }
   /** The provider was not asked; for people reading the attempts. */
   | { readonly kind: 'notAsked'; readonly detail: string }
 
-type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'ownKeyAdapter' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
 
 /**
- * The adapter of a candidate that a workspace's own key serves (Spec 1.8), read when the call begins: a revocation
+ * The account behind a candidate that a workspace's own key serves (Spec 1.8), read when the call begins: a revocation
  * stops runs that were queued before it, and a replaced key is used at once.
  */
 export async function ownKey(deps: Deps, { provider, connectionId, workspaceId }: {
@@ -27,6 +27,5 @@ export async function ownKey(deps: Deps, { provider, connectionId, workspaceId }
     deps.log.error({ workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion }, 'this worker cannot read a stored credential')
     return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
   }
-  const adapter = deps.ownKeyAdapter(provider, opened.apiKey)
-  return adapter === null ? { kind: 'notAsked', detail: 'the provider is no longer there' } : { kind: 'ready', adapter }
+  return { kind: 'ready', account: deps.accountWith(provider, opened.apiKey) }
 }

@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
+import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -8,6 +8,7 @@ import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
+import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -33,25 +34,26 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
-/** The providers that can be called, by slug: those that need no credential, and those whose key is set. */
+/** The providers that can be called, by slug: those that need no credential, and those whose key (and account, where one is needed) is set. */
 export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
-  for (const { slug, credential } of MANIFESTS) {
-    const apiKey = settings[slug]?.apiKey ?? (credential === 'none' ? '' : undefined)
-    const adapter = apiKey === undefined ? null : createAdapter(slug, apiKey, { http, settings })
-    if (adapter !== null) adapters.set(slug, adapter)
+  for (const manifest of MANIFESTS) {
+    const adapter = adapterOf(manifest, settings[manifest.slug] ?? {}, http)
+    if (adapter !== null) adapters.set(manifest.slug, adapter)
   }
   return adapters
 }
 
-/**
- * The adapter for an account of somebody's own: the same code and address as the platform's, with another key.
- * Adapters keep no state, so one is made for each call and a key lives no longer than its call. null: not wired.
- */
+/** The adapter for an account of somebody's own: the same code and address, another key. null: none in this build. */
 export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
-  const factory = Object.hasOwn(FACTORIES, slug) ? FACTORIES[slug] : undefined
   const manifest = findManifest(slug)
-  if (factory === undefined || manifest === undefined) return null
-  const setting = settings[slug] ?? {}
-  return factory({ http, setting: { ...setting, apiKey }, apiKey, baseUrl: setting.baseUrl ?? manifest.baseUrl })
+  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
+}
+
+function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
+  const factory = FACTORIES[manifest.slug]
+  const apiKey = credentialOf(setting)
+  const baseUrl = baseUrlOf(setting, manifest)
+  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined)) return null
+  return factory({ http, setting, apiKey: apiKey ?? '', baseUrl })
 }

@@ -15,6 +15,10 @@ import { type AccountState, readAccounts } from '../provider-accounts/queries.ts
 export interface OfferBook {
   /** With a workspace, the offers that its connected keys serve as well; in the sandbox no real key is used. */
   offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
+  /** The same of one raw endpoint: `target` is `METHOD /path`. */
+  endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
+  /** The workspace's own key for one provider, or null; in the sandbox no real key is used. */
+  connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
 }
 
 interface Measured {
@@ -56,6 +60,14 @@ export function createOfferBook(deps: { db: Database; manifests: readonly Provid
   }
 
   return {
+    async endpointState(provider, target, environment) {
+      const { records, accounts } = await measured(environment)
+      return { unusable: unusable(accounts.get(provider)), record: records.get(recordKey(provider, target)) }
+    },
+    async connectionFor(provider, { environment, workspaceId }) {
+      const connections = environment === 'live' ? await routableConnections(deps.db, workspaceId) : []
+      return connections.find((connection) => connection.provider === provider)?.id ?? null
+    },
     async offersFor(capability, environment, workspaceId) {
       const [{ records, accounts }, connections] = await Promise.all([
         measured(environment),

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../database.ts'
 import { ProviderAccount } from './entity.ts'
 
-/** The platform's own account at a provider; a workspace's connection gets an account of its own. */
+/** The platform's own account at a provider; a workspace's connection has an account of its own. */
 export const platformAccountId = (provider: string): string => `platform:${provider}`
 
 /** The account behind a connected key: its turns and its exhaustion are its own. Made on connect, never removed. */

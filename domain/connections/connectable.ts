@@ -14,10 +14,8 @@ export type Connectable =
   /** A public source: nothing could be connected. */
   | { readonly kind: 'open' }
 
-/** Providers whose account is more than a key. */
-const MORE_THAN_A_KEY: Readonly<Record<string, string>> = {
-  unipile: "An account of Unipile has a host of its own beside its key, which a connection cannot hold yet.",
-}
+/** Where every account has a host of its own, a key alone says not where to call. */
+const ACCOUNT_PLACE = '{account}'
 
 /**
  * Whether a workspace can connect its own key of this provider (Spec 4.11). Known are the providers with an
@@ -29,8 +27,9 @@ export function connectable(slug: string, { manifest, listed }: {
 }): Connectable {
   const live = manifest?.environment === 'live' ? manifest : undefined
   if (live === undefined && listed === undefined) return { kind: 'unknown' }
-  const tooMuch = Object.hasOwn(MORE_THAN_A_KEY, slug) ? MORE_THAN_A_KEY[slug] : undefined
-  if (tooMuch !== undefined) return { kind: 'excluded', reason: tooMuch }
+  if (live?.baseUrl.includes(ACCOUNT_PLACE)) {
+    return { kind: 'excluded', reason: 'Each of its accounts has a host of its own beside its key, which a connection does not hold.' }
+  }
   if (listed?.status === 'excluded' && (live === undefined || live.offers.length === 0)) {
     return { kind: 'excluded', reason: listed.reason ?? 'The provider is excluded from the catalog.' }
   }

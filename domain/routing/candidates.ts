@@ -64,7 +64,7 @@ export function planRun(asked: PlanRequest): PlanAnswer {
       pinned,
       billing: capability.billing,
       sends: capability.sends,
-      candidates: chosen.map(toCandidate),
+      candidates: chosen.map((offer) => toCandidate(offer, request.input)),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
@@ -95,6 +95,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
   if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field])))) return 'its required inputs are missing'
+  const hindrance = offer.offer.excludes?.find((field) => isHeld(input[field]))
+  if (hindrance !== undefined) return `it does not take ${hindrance}`
   if (offer.offer.platforms !== undefined && typeof input['platform'] === 'string' && !offer.offer.platforms.includes(input['platform'])) {
     return `it does not serve ${input['platform']}`
   }
@@ -116,10 +118,10 @@ function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: P
   return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
 }
 
-function toCandidate(offer: Priced): Candidate {
+function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {
     provider: offer.provider,
-    price: priceTerms(offer.offer.pricing),
+    price: priceTerms(offer.offer.pricing, input),
     max_charge: formatUsd(offer.maxCharge),
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,

@@ -3,7 +3,7 @@ import { failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } fr
 import type { HttpAnswer, HttpOutcome, ProviderHttp } from '../http.ts'
 import { listOf, textOf } from '../wire.ts'
 import { SEC_DIRECTORY_BASE_URL, secManifest } from './manifest.ts'
-import { findCik, paddedCik, readFilings } from './map.ts'
+import { findCik, paddedCik, readFilings, secUserAgent } from './map.ts'
 
 interface Access {
   readonly http: ProviderHttp
@@ -59,7 +59,7 @@ function get(access: Access, call: AttemptCall, target: { readonly host: string;
   return access.http.call({
     method: 'GET',
     url: (access.baseUrl ?? target.host) + target.path,
-    headers: { 'user-agent': `routed-data-service ${access.contact ?? '(contact not configured)'}` },
+    headers: { 'user-agent': secUserAgent(access.contact) },
     signal: call.signal,
     deadlineMs: target.deadlineMs,
   })

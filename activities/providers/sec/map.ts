@@ -8,6 +8,9 @@ const RECENT_MAX = 5_000
 const LEGAL_FORMS = new Set(['incorporated', 'inc', 'corporation', 'corp', 'company', 'co', 'ltd', 'limited', 'plc', 'llc'])
 const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data'
 
+/** Whom the agency can write to; it refuses callers that name nobody. */
+export const secUserAgent = (contact: string | undefined): string => `routed-data-service ${contact ?? '(contact not configured)'}`
+
 export const paddedCik = (cik: string): string => cik.padStart(CIK_DIGITS, '0')
 
 /** The CIK of a ticker or a registered name in EDGAR's own list; undefined when the list is no list. */

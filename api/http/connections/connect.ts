@@ -1,7 +1,6 @@
 import { connectable } from '../../../domain/connections/connectable.ts'
 import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
-import { findManifest } from '../../../activities/providers/manifests.ts'
+import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { storeCredential } from '../../../db/connections/connect.ts'
 import { findConnectionId } from '../../../db/connections/queries.ts'
@@ -18,6 +17,7 @@ import { presentConnection } from './present.ts'
 
 export interface ConnectDeps {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly cipher: CredentialCipher
   readonly providerCaller: ProviderCaller
 }
@@ -44,7 +44,7 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
   },
   errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
   async handler({ params, body, headers, principal, requestId, log, reply }) {
-    const { check, twoPart } = requireConnectable(params.provider)
+    const { check, twoPart } = requireConnectable(deps.facts, params.provider)
     if (twoPart && twoParts(body.api_key) === null) {
       throw new Problem('invalid_request', 'This provider has credentials of two parts: send them as `login:password`.', { param: '/api_key' })
     }
@@ -66,8 +66,8 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
   },
 })
 
-function requireConnectable(provider: string) {
-  const answer = connectable(provider, { manifest: findManifest(provider), listed: findCatalogProvider(provider) })
+function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string) {
+  const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
   switch (answer.kind) {
     case 'connectable':
       return answer

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { askProvider } from '../../../activities/calls/ask-provider.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import { findManifest } from '../../../activities/providers/manifests.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { CREDENTIAL_CHECKS } from '../../../domain/connections/checks.ts'
 import type { ProviderAnswer } from '../../../domain/providers/calls.ts'
 import { testCipher } from '../../build/connection.ts'
@@ -13,6 +12,7 @@ import { captureTemporalLog } from '../../support/temporal-log.ts'
 const CREDENTIAL = 'robin:canary-credential'
 const cipher = testCipher(1)
 const http = createProviderHttp()
+const { findManifest } = loadProviderFacts()
 const logged: unknown[] = []
 const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let provider: Simulator
@@ -65,7 +65,7 @@ describe('a check at a provider', () => {
 
   it('goes to the same path when the address of the provider has one of its own', () => {
     for (const [slug, { url }] of Object.entries(CREDENTIAL_CHECKS)) {
-      const base = findManifest(slug)?.baseUrl ?? findCatalogProvider(slug)?.baseUrl
+      const base = findManifest(slug)?.baseUrl
       if (base !== undefined) expect([slug, url.startsWith(base)]).toEqual([slug, true])
     }
   })

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ownKey } from '../../../activities/connections/own-key.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import { createAdapter } from '../../../activities/providers/registry.ts'
+import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { accountWith } from '../../../activities/providers/own-account.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
@@ -12,6 +13,7 @@ import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
 
 const cipher = testCipher(1)
 const http = createProviderHttp()
+const facts = loadProviderFacts()
 const logged: unknown[] = []
 const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let db: Database
@@ -38,13 +40,13 @@ const settings = () => ({ hunter: { apiKey: 'platform-key', baseUrl: hunter.url 
 const connect = (credential: string, of = workspaceId) => buildConnection({ db, cipher }, { workspaceId: of, provider: 'hunter', credential })
 
 async function call(connectionId: string, { of = workspaceId, provider = 'hunter', reads = cipher } = {}): Promise<string> {
-  const deps = { db, cipher: reads, log, ownKeyAdapter: (slug: string, apiKey: string) => createAdapter(slug, apiKey, { http, settings: settings() }) }
+  const deps = { db, cipher: reads, log, accountWith: accountWith({ http, settings: settings(), ...facts }) }
   const key = await ownKey(deps, { provider, connectionId, workspaceId: of })
   if (key.kind === 'notAsked') return key.detail
-  const result = await key.adapter.attempt({
+  const result = await key.account.adapter?.attempt({
     capability: 'contact.find', input: { full_name: 'Robin Sample', domain: 'example.com' }, idempotencyKey: 'run_1:1', deadlineMs: 10_000, signal: new AbortController().signal,
   })
-  return result.kind
+  return result?.kind ?? 'no adapter'
 }
 const keysUsed = (): unknown[] => hunter.calls.map(({ headers }) => headers['x-api-key'])
 

@@ -39,7 +39,9 @@ describe('which provider a workspace can connect', () => {
   })
 
   it('not one whose account is more than a key', () => {
-    expect(connectable('unipile', { manifest: findManifest('hunter'), listed: undefined })).toMatchObject({ kind: 'excluded', reason: expect.stringContaining('host') })
+    const hunter = findManifest('hunter')
+    const hosted = hunter && { ...hunter, baseUrl: 'https://{account}/api/v1' }
+    expect(connectable('hosted', { manifest: hosted, listed: undefined })).toMatchObject({ kind: 'excluded', reason: expect.stringContaining('host') })
   })
 })
 

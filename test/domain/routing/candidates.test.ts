@@ -51,6 +51,24 @@ describe('who is a candidate', () => {
     if (answer.kind === 'refused') expect(answer.error).toMatchObject({ code: 'provider_not_available', message: expect.stringContaining('its required inputs are missing') })
   })
 
+  it.each([
+    ['the input that it does not take is held', { domain: 'example.com', in_reply_to: '<1@example.com>' }, ['replies']],
+    ['the second of two is held', { domain: 'example.com', page: 2 }, ['replies']],
+    ['it is null', { domain: 'example.com', in_reply_to: null }, ['plain', 'replies']],
+    ['it is empty', { domain: 'example.com', in_reply_to: '' }, ['plain', 'replies']],
+    ['it is missing', { domain: 'example.com' }, ['plain', 'replies']],
+  ])('an offer that cannot do justice to an input: %s', (_, input, providers) => {
+    const plan = planFor({ offers: offers({ plain: { excludes: ['in_reply_to', 'page'] }, replies: {} }), input })
+    expect(tried(plan).toSorted()).toEqual(providers)
+  })
+
+  it('says which input an offer does not take', () => {
+    const input = { domain: 'example.com', in_reply_to: '<1@example.com>' }
+    const plan = planFor({ offers: offers({ plain: { excludes: ['in_reply_to'] }, replies: {} }), input })
+    expect(plan.excluded).toEqual([{ provider: 'plain', reason: 'it does not take in_reply_to' }])
+    expect(errorFor({ offers: offers({ plain: { excludes: ['in_reply_to'] } }), input })).toMatchObject({ code: 'provider_not_available' })
+  })
+
   it('leaves out an offer that does not serve the platform asked for, and only that one', () => {
     const plan = planFor({
       offers: offers({ x_only: { platforms: ['x'] }, tiktok_only: { platforms: ['tiktok'] }, anywhere: {} }),

@@ -51,7 +51,7 @@ describe('a connected key', () => {
     const [candidate] = plan.candidates
     if (candidate === undefined) throw new Error('no candidate')
     expect([plan.hold, candidate.max_charge, candidate.price]).toEqual(['0.00', '0.00', { model: 'flat', amount: '0.00' }])
-    expect([deliveryCharge(candidate, 1), deliveryCharge(candidate, 100), noMatchCharge(candidate, billing)]).toEqual([0n, 0n, 0n])
+    expect([deliveryCharge(candidate, { units: 1 }), deliveryCharge(candidate, { units: 100 }), noMatchCharge(candidate, billing)]).toEqual([0n, 0n, 0n])
   })
 
   it('costs nothing beside fallbacks that do: the hold is theirs', () => {

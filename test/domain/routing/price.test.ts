@@ -9,7 +9,7 @@ const flat: Pricing = { model: 'flat', amount: parseUsd('0.05') }
 const metered: Pricing = { model: 'metered', base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 }
 /** The candidate that a plan makes of these terms for this limit. */
 const candidateOf = (pricing: Pricing, limit: number) =>
-  buildCandidate('one', { price: priceTerms(pricing), max_charge: formatUsd(maxCharge(pricing, { limit }, 'limit')) })
+  buildCandidate('one', { price: priceTerms(pricing, {}), max_charge: formatUsd(maxCharge(pricing, { limit }, 'limit')) })
 
 describe('the most that a call can cost', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('what a delivery costs', () => {
     ['the agreed maximum at the limit', metered, 10, 10, '0.03'],
     ['no more than the agreed maximum when more came', metered, 10, 1_000, '0.03'],
   ] as const)('is %s', (_, pricing, limit, units, amount) => {
-    expect(formatUsd(deliveryCharge(candidateOf(pricing, limit), units))).toBe(amount)
+    expect(formatUsd(deliveryCharge(candidateOf(pricing, limit), { units }))).toBe(amount)
   })
 
   it('is never more than what was agreed when the money was reserved', () => {
@@ -43,7 +43,7 @@ describe('what a delivery costs', () => {
     )
     fc.assert(fc.property(pricing, fc.integer({ min: 1, max: 1_000 }), fc.nat(10_000), (terms, limit, units) => {
       const candidate = candidateOf(terms, limit)
-      const charge = deliveryCharge(candidate, units)
+      const charge = deliveryCharge(candidate, { units })
       expect(charge >= 0n && charge <= parseUsd(candidate.max_charge)).toBe(true)
     }))
   })
@@ -63,7 +63,7 @@ describe('what a miss costs', () => {
 
 describe('a price as it is stored', () => {
   it('carries strings only, so that it survives JSON', () => {
-    expect([priceTerms(flat), priceTerms(metered)]).toEqual([
+    expect([priceTerms(flat, {}), priceTerms(metered, {})]).toEqual([
       { model: 'flat', amount: '0.05' }, { model: 'metered', base: '0.01', per_result: '0.002' },
     ])
   })

@@ -1,6 +1,8 @@
 import type { Json } from '../../domain/providers/manifest.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
-import type { Expected } from './http.ts'
+
+/** What a caller wants of a body. */
+export type Expected = 'json' | 'text' | 'either'
 
 /** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
 const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Json } from '../../domain/providers/manifest.ts'
-import { decodeBody } from './http-body.ts'
+import { decodeBody, type Expected } from './http-body.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
 /** One call to a provider. Redirects are not followed: a provider's API has no reason to move a credential elsewhere. */
@@ -21,8 +21,6 @@ export interface ProviderRequest {
   /** `text` takes any content type and gives the body as one string; `either` reads JSON with its long numbers as they are, and other texts, but no pages, as a string. */
   readonly expect?: Expected
 }
-
-export type Expected = 'json' | 'text' | 'either'
 
 export type RequestBody =
   | { readonly kind: 'json'; readonly value: Json }

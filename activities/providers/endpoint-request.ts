@@ -49,7 +49,8 @@ function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): s
   return `${baseUrl}${added}`.replace(/\/+$/, '')
 }
 
-function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
+/** Where each scheme puts the credential. */
+export function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
   if (apiKey === '') return { headers: {}, query: {} }
   switch (auth.scheme) {
     case 'none':

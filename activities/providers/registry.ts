@@ -6,12 +6,12 @@ import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
-import { MANIFESTS } from './manifests.ts'
+import { findManifest, MANIFESTS } from './manifests.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
-import { baseUrlOf, credentialOf } from './settings.ts'
+import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -48,6 +48,12 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
     if (adapter !== null) adapters.set(manifest.slug, adapter)
   }
   return adapters
+}
+
+/** The adapter for an account of somebody's own: the same code and address, another key. null: none in this build. */
+export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
+  const manifest = findManifest(slug)
+  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
 }
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
-import { createAdapters } from '../../../activities/providers/registry.ts'
+import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
 import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 
@@ -23,6 +23,18 @@ describe('the registry', () => {
   it('has an adapter for every manifest that offers a capability, and for no other', () => {
     const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
     expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
+  })
+})
+
+describe('an adapter for a key of somebody else', () => {
+  const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
+
+  it('is made for every provider that takes a key, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+  })
+
+  it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
+    expect(own(slug)).toBeNull()
   })
 })
 

@@ -109,6 +109,15 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     sources: ['A: OpenAPI document as a client library downloads it.'],
   },
   {
+    slug: 'brave', title: 'Brave Search', kind: 'web_search', baseUrl: 'https://api.search.brave.com',
+    auth: { scheme: 'header', name: 'X-Subscription-Token', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_call', note: 'List price of a request of the Search plan x 1.43.',
+      rates: { 'GET /res/v1/web/search': '0.005' },
+    },
+    sources: ["A: the provider's own client (paths, parameters and their bounds).", 'B: the price, 5 USD for 1,000 requests, as a guide of September 2026 quotes it.'],
+  },
+  {
     slug: 'crunchbase', title: 'Crunchbase', kind: 'company_data', baseUrl: 'https://api.crunchbase.com/api/v4',
     auth: { scheme: 'header', name: 'X-cb-user-key', required: true }, status: 'excluded',
     reason: "The provider licenses its data per customer and forbids passing its records on; the capability company.funding is the way to ask.",

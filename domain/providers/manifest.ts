@@ -39,6 +39,8 @@ export interface Offer {
   readonly deadlineMs: number
   /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
   readonly repeat: 'keyed' | 'free' | 'never'
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
 }
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */

@@ -4,6 +4,7 @@ import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 /** One search credit; a verification takes half of one. 49 USD a month for 2,000 credits, from memory of the price list. */
 const CREDIT_COST = parseUsd('0.0245')
 const PRICE_NOTE = 'Estimate: list price of a credit x 1.43.'
+const ENRICHMENT_NOTE = 'Estimate: list price of a whole credit x 1.43; how much of one an enrichment takes is not confirmed.'
 
 export const hunterManifest: ProviderManifest = {
   slug: 'hunter',
@@ -31,6 +32,7 @@ export const hunterManifest: ProviderManifest = {
       deadlineMs: 10_000,
       // The same question is not billed twice within a billing period.
       repeat: 'free',
+      endpoints: ['GET /email-finder'],
     },
     {
       capability: 'contact.verify',
@@ -42,10 +44,33 @@ export const hunterManifest: ProviderManifest = {
       expectedLatencyMs: 2_500,
       deadlineMs: 20_000,
       repeat: 'free',
+      endpoints: ['GET /email-verifier'],
+    },
+    {
+      capability: 'person.enrich',
+      pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
+      priceNote: ENRICHMENT_NOTE,
+      verified: false,
+      requires: [['email'], ['linkedin_url']],
+      expectedLatencyMs: 1_500,
+      deadlineMs: 10_000,
+      repeat: 'free',
+      endpoints: ['GET /people/find'],
+    },
+    {
+      capability: 'company.enrich',
+      pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
+      priceNote: ENRICHMENT_NOTE,
+      verified: false,
+      requires: [['domain']],
+      expectedLatencyMs: 1_500,
+      deadlineMs: 10_000,
+      repeat: 'free',
+      endpoints: ['GET /companies/find'],
     },
   ],
   sources: [
-    'B: OpenAPI transcriptions email-finder.yml and email-verifier.yml (paths, parameters, fields, 202, 451).',
+    'B: OpenAPI transcriptions email-finder.yml, email-verifier.yml and enrichment.yml (paths, parameters, fields, 202, 404 of the enrichments, 451).',
     "A: the provider's help article on credits (a miss is free, a repeated question too, a verification is half a credit).",
     'B: apis.io rate-limit profile (15 a second, 500 a minute; 403 is the rate limit, 429 the used-up quota).',
     'Unconfirmed, so not relied on: what a 404 of the finder means (taken as a refused input), any Retry-After header, the current price of a credit.',

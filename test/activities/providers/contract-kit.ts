@@ -20,6 +20,10 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
+  /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
+  readonly units?: number
+  /** What the simulator says to other questions on the way to the answer, by path. */
+  readonly beside?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses mean something of their own. */
   readonly statuses?: Readonly<Record<number, Expected>>
 }
@@ -72,6 +76,7 @@ export function adapterContract(contract: AdapterContract): void {
 
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
       simulator.script(reply)
+      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
       const adapter = contract.create({ apiKey: API_KEY, baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1', http })
       return adapter.attempt({ capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal })
     }
@@ -82,6 +87,12 @@ export function adapterContract(contract: AdapterContract): void {
     })
     promises(contract)
     deliveries(contract, attempt)
+    it('calls the endpoints that its offer names, and no other', async () => {
+      await attempt(contract.success)
+      const { endpoints } = offerOf(contract)
+      const called = simulator.calls.map(({ method, path }) => `${method} ${path}`)
+      expect(called.filter((one) => endpoints?.some((endpoint) => isCallOf(one, endpoint)) === false)).toEqual([])
+    })
     failures(contract, attempt)
     discretion(contract, attempt)
   })
@@ -105,7 +116,7 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     if (result.kind !== 'delivered') throw new Error(`expected a delivery, got ${JSON.stringify(result)}`)
     expect(outputFaults(contract.capability, result.output)).toEqual([])
     expect(result.raw).toEqual(contract.success.json)
-    expect(result.units).toBe(1)
+    expect(result.units).toBe(contract.units ?? 1)
   })
 
   // No table: an endpoint that always answers has no misses, and an empty table is refused.
@@ -163,6 +174,12 @@ export function outputFaults(slug: string, output: JsonObject): string[] {
   if (validate === undefined) return [`no capability ${slug}`]
   validate(output)
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
+}
+
+/** Whether `GET /companies/example.com` is a call of `GET /companies/{domain}`. */
+function isCallOf(call: string, endpoint: string): boolean {
+  const literal = endpoint.split(/\{[^{}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('[^/]+')}$`).test(call)
 }
 
 function offerOf({ manifest, capability }: AdapterContract): Offer {

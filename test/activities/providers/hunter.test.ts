@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createHunterAdapter } from '../../../activities/providers/hunter/adapter.ts'
 import { hunterManifest } from '../../../activities/providers/hunter/manifest.ts'
+import { readCompany, readPerson } from '../../../activities/providers/hunter/map-enrichment.ts'
 import { finderQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
-import { fixture } from '../../fixtures/load.ts'
+import { objectOf } from '../../../activities/providers/wire.ts'
+import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
+
+const dataOf = (name: string) => objectOf(jsonOf(name).data) ?? {}
 
 // Hunter's 403 is its rate limit and its 429 the used-up quota.
 const statuses = { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 429: { outcome: 'provider_error', accountExhausted: true } } as const
@@ -34,6 +38,34 @@ adapterContract({
   success: fixture('hunter/verified'),
   misses: {},
   unusable: { 'an answer without a verdict': { json: { data: { email: 'robin.sample@example.com', status: null } } } },
+  statuses,
+})
+
+adapterContract({
+  manifest: hunterManifest,
+  capability: 'person.enrich',
+  input: { email: 'robin.sample@example.com' },
+  create: createHunterAdapter,
+  success: fixture('hunter/person'),
+  misses: {
+    'a 404 that says so': fixture('hunter/not-known'),
+    'a person without name and address': { json: { data: { id: '1', name: { fullName: null }, email: null } } },
+  },
+  unusable: { 'data that is null': { json: { data: null } } },
+  statuses,
+})
+
+adapterContract({
+  manifest: hunterManifest,
+  capability: 'company.enrich',
+  input: { domain: 'example.com' },
+  create: createHunterAdapter,
+  success: fixture('hunter/company'),
+  misses: {
+    'a 404 that says so': fixture('hunter/not-known'),
+    'a company without name and domain': { json: { data: { id: '1' } } },
+  },
+  unusable: { 'data that is null': { json: { data: null } } },
   statuses,
 })
 
@@ -74,6 +106,18 @@ describe('hunter over HTTP', () => {
 })
 
 describe('the map of hunter', () => {
+  it('reads a person and a company', () => {
+    expect(readPerson(dataOf('hunter/person'))).toMatchObject({
+      full_name: 'Robin Sample', title: 'Head of Examples', company: { name: 'Example Works', domain: 'example.com' },
+      location: { city: 'Sampleton', region: 'Examplia', country: 'Germany' },
+      linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented', phones: ['+15550100123'],
+    })
+    expect(readCompany(dataOf('hunter/company'))).toMatchObject({
+      domain: 'example.com', industry: 'Machinery', employees: 42, employee_range: '11-50', founded_year: 2012, revenue_range: '2000000',
+      linkedin_url: 'https://www.linkedin.com/company/example-works', tags: ['B2B', 'Manufacturing'],
+    })
+  })
+
   it.each([
     [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Robin Sample', domain: 'example.com' }],
     [{ first_name: 'Robin', last_name: 'Sample', company: 'Example' }, { first_name: 'Robin', last_name: 'Sample', company: 'Example' }],

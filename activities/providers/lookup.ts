@@ -1,0 +1,52 @@
+import type { AttemptCall, AttemptResult, Json, JsonObject } from '../../domain/providers/manifest.ts'
+import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
+import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
+import { objectOf } from './wire.ts'
+
+/** A lookup changes nothing at the provider: at worst a repeated one costs the platform a second credit. */
+const REPEAT = 'free'
+
+/** One question to a provider, and what its answers mean. */
+export interface Lookup {
+  readonly request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'query' | 'body'>
+  /** A 2xx. */
+  readonly read: (answer: HttpAnswer) => AttemptResult
+  /** Every other status; left out where the statuses mean what they mean everywhere. */
+  readonly refuse?: (answer: HttpAnswer) => AttemptResult
+}
+
+/** Asks once and reads the answer. `deadlineMs` takes the place of the call's own where an earlier question used some of it. */
+export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup, deadlineMs = call.deadlineMs): Promise<AttemptResult> {
+  const outcome = await http.call({ ...request, signal: call.signal, deadlineMs })
+  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
+  return isSuccess(outcome) ? read(outcome) : refuse(outcome)
+}
+
+/** The input has nothing that this provider could look up, or asks for what it cannot narrow by. */
+export const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider for this input' }
+
+export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult => failureOfStatus(answer, REPEAT, providerCode)
+
+export const unusable = (answer: HttpAnswer, reason: string): AttemptResult => unusableAnswer(answer, REPEAT, reason)
+
+/** `missing` says what was not found, without naming whom it was looked for. */
+export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({ kind: 'noMatch', detail: missing, raw: answer.body })
+
+export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AttemptResult {
+  return output === null ? miss(answer, missing) : { kind: 'delivered', output, raw: answer.body, units: 1 }
+}
+
+/** A list that is billed by its length; an empty one is a miss. */
+export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AttemptResult {
+  return items.length === 0 ? miss(answer, 'no results') : { kind: 'delivered', output, raw: answer.body, units: items.length }
+}
+
+/** Reads a body that must be an object. */
+export const ofObject = (read: (body: JsonObject, answer: HttpAnswer) => AttemptResult) => (answer: HttpAnswer): AttemptResult => {
+  const body = objectOf(answer.body)
+  return body === null ? unusable(answer, 'the answer is no object') : read(body, answer)
+}
+
+/** What is left out of a JSON body: members that the input did not have. */
+export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))

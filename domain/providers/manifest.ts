@@ -46,7 +46,19 @@ export interface Offer {
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */
 export type Pricing =
   | { readonly model: 'flat'; readonly amount: Microdollars }
-  | { readonly model: 'metered'; readonly base: Microdollars; readonly perResult: Microdollars; readonly defaultLimit: number }
+  | (MeteredRates & {
+      readonly model: 'metered'
+      /** How many results are priced when the input names no limit: the capability's own default. */
+      readonly defaultLimit: number
+      /** Rates of single platforms, by the value of the input's `platform`; the others pay the rates beside it. */
+      readonly byPlatform?: Readonly<Record<string, MeteredRates>>
+    })
+
+/** What every call costs, and what each result delivered adds. */
+export interface MeteredRates {
+  readonly base: Microdollars
+  readonly perResult: Microdollars
+}
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }

@@ -61,7 +61,7 @@ export function planRun(request: PlanRequest): PlanAnswer {
       pinned,
       billing: capability.billing,
       sends: capability.sends,
-      candidates: chosen.map(toCandidate),
+      candidates: chosen.map((offer) => toCandidate(offer, request.input)),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
@@ -104,10 +104,10 @@ function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: P
   return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
 }
 
-function toCandidate(offer: Priced): Candidate {
+function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {
     provider: offer.provider,
-    price: priceTerms(offer.offer.pricing),
+    price: priceTerms(offer.offer.pricing, input),
     max_charge: formatUsd(offer.maxCharge),
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,

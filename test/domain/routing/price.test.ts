@@ -9,7 +9,7 @@ const flat: Pricing = { model: 'flat', amount: parseUsd('0.05') }
 const metered: Pricing = { model: 'metered', base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 }
 /** The candidate that a plan makes of these terms for this limit. */
 const candidateOf = (pricing: Pricing, limit: number) =>
-  buildCandidate('one', { price: priceTerms(pricing), max_charge: formatUsd(maxCharge(pricing, { limit }, 'limit')) })
+  buildCandidate('one', { price: priceTerms(pricing, {}), max_charge: formatUsd(maxCharge(pricing, { limit }, 'limit')) })
 
 describe('the most that a call can cost', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('what a miss costs', () => {
 
 describe('a price as it is stored', () => {
   it('carries strings only, so that it survives JSON', () => {
-    expect([priceTerms(flat), priceTerms(metered)]).toEqual([
+    expect([priceTerms(flat, {}), priceTerms(metered, {})]).toEqual([
       { model: 'flat', amount: '0.05' }, { model: 'metered', base: '0.01', per_result: '0.002' },
     ])
   })

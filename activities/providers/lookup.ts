@@ -46,7 +46,3 @@ export const ofObject = (read: (body: JsonObject, answer: HttpAnswer) => Attempt
   const body = objectOf(answer.body)
   return body === null ? unusable(answer, 'the answer is no object') : read(body, answer)
 }
-
-/** What is left out of a JSON body: members that the input did not have. */
-export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))

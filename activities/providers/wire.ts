@@ -101,3 +101,7 @@ export function hostOf(value: Json | undefined): string | null {
 export function placeOf(place: { readonly city: string | null; readonly region: string | null; readonly country: string | null }): JsonObject | null {
   return Object.values(place).every((part) => part === null) ? null : { ...place }
 }
+
+/** What is left out of a JSON body: members that the input did not have. */
+export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))

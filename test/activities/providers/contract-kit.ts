@@ -20,6 +20,9 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
+  /** How the provider refuses who asks too often, and an account that has nothing left. */
+  readonly rateLimit?: Reply
+  readonly exhausted?: Reply
   /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
   readonly units?: number
   /** What the simulator says to other questions on the way to the answer, by path. */
@@ -137,6 +140,18 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
     expect(await attempt(reply)).toMatchObject({ kind: 'failed' })
   })
+
+  const { rateLimit, exhausted } = contract
+  if (rateLimit !== undefined) {
+    it('knows the rate limit for what it is', async () => {
+      expect(await attempt(rateLimit)).toMatchObject({ kind: 'failed', outcome: 'rate_limited' })
+    })
+  }
+  if (exhausted !== undefined) {
+    it('leaves an account alone that has nothing left', async () => {
+      expect(await attempt(exhausted)).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true })
+    })
+  }
 
   it.each(Object.entries({ ...USUAL_STATUSES, ...contract.statuses }))('answers HTTP %s with its outcome', async (status, expected) => {
     const result = await attempt({ status: Number(status), headers: { 'retry-after': '3' }, text: 'no JSON' })

@@ -14,6 +14,7 @@ const dataOf = (name: string) => objectOf(jsonOf(name).data) ?? {}
 
 // Hunter's 403 is its rate limit and its 429 the used-up quota.
 const statuses = { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 429: { outcome: 'provider_error', accountExhausted: true } } as const
+const refusals = { statuses, rateLimit: fixture('hunter/rate-limited'), exhausted: fixture('hunter/quota-used-up') }
 
 adapterContract({
   manifest: hunterManifest,
@@ -27,7 +28,7 @@ adapterContract({
     'data that is null': { json: { data: null } },
     'an answer that is still being worked on': fixture('hunter/working'),
   },
-  statuses,
+  ...refusals,
 })
 
 adapterContract({
@@ -38,7 +39,7 @@ adapterContract({
   success: fixture('hunter/verified'),
   misses: {},
   unusable: { 'an answer without a verdict': { json: { data: { email: 'robin.sample@example.com', status: null } } } },
-  statuses,
+  ...refusals,
 })
 
 adapterContract({
@@ -52,7 +53,7 @@ adapterContract({
     'a person without name and address': { json: { data: { id: '1', name: { fullName: null }, email: null } } },
   },
   unusable: { 'data that is null': { json: { data: null } } },
-  statuses,
+  ...refusals,
 })
 
 adapterContract({
@@ -66,7 +67,7 @@ adapterContract({
     'a company without name and domain': { json: { data: { id: '1' } } },
   },
   unusable: { 'data that is null': { json: { data: null } } },
-  statuses,
+  ...refusals,
 })
 
 describe('hunter over HTTP', () => {

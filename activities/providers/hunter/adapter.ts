@@ -1,9 +1,10 @@
 import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, textOf } from '../wire.ts'
-import { readCompany, readPerson } from './map-enrichment.ts'
+import { domainQuery, limitOf, patternQuery, readDomain, readPattern } from './map-domain.ts'
+import { readCompany, readFunding, readOwner, readPerson, readProfile, readTechnologies } from './map-enrichment.ts'
 import { errorCode, finderQuery, personQuery, readFound, readVerified } from './map.ts'
 
 interface Account {
@@ -14,7 +15,8 @@ interface Account {
 
 interface Question {
   readonly path: string
-  readonly query: Readonly<Record<string, string | number | undefined>>
+  /** null: asks for what Hunter cannot narrow by. */
+  readonly query: Readonly<Record<string, string | number | undefined>> | null
   readonly read: (data: JsonObject, answer: HttpAnswer) => AttemptResult
   /** Whether a 404 says that nobody is known under the input; of the finder that is not confirmed. */
   readonly missIs404?: true
@@ -28,27 +30,56 @@ export function createHunterAdapter(account: Account): ProviderAdapter {
   return {
     attempt(call) {
       const question = questionOf(call)
-      return question === null ? Promise.resolve(notOffered) : ask(account, call, question)
+      const query = question?.query ?? null
+      return question === null || query === null ? Promise.resolve(notOffered) : ask(account, call, { ...question, query })
     },
   }
 }
 
-function questionOf({ capability, input, deadlineMs }: AttemptCall): Question | null {
+function questionOf(call: AttemptCall): Question | null {
+  const { capability, input, deadlineMs } = call
+  const person = (read: Reader, missing: string): Question => ({ path: '/people/find', query: personQuery(input), read: one(read, missing), missIs404: true })
+  const company = (read: Reader, missing: string): Question => ({ path: '/companies/find', query: { domain: textOf(input.domain) ?? undefined }, read: one(read, missing), missIs404: true })
   switch (capability) {
     case 'contact.find':
-      return { path: '/email-finder', query: finderQuery(input, deadlineMs), read: (data, answer) => delivered(answer, readFound(data), 'no email found') }
+    case 'contact.find_by_profile':
+      return { path: '/email-finder', query: finderQuery(input, deadlineMs), read: one(readFound, 'no email found') }
     case 'contact.verify':
       return { path: '/email-verifier', query: { email: textOf(input.email) ?? undefined }, read: verified }
+    case 'contact.domain_emails':
+      return { path: '/domain-search', query: domainQuery(input), read: (data, answer) => addresses(data, answer, limitOf(input)) }
+    case 'company.email_pattern':
+      return { path: '/domain-search', query: patternQuery(input), read: pattern }
+    case 'contact.reverse_email':
+      return person(readOwner, 'nobody found')
+    case 'person.resolve_profile':
+      return person(readProfile, 'no profile found')
     case 'person.enrich':
-      return { path: '/people/find', query: personQuery(input), read: (data, answer) => delivered(answer, readPerson(data), 'nobody found'), missIs404: true }
+      return person(readPerson, 'nobody found')
     case 'company.enrich':
-      return { path: '/companies/find', query: { domain: textOf(input.domain) ?? undefined }, read: (data, answer) => delivered(answer, readCompany(data), 'no company found'), missIs404: true }
+      return company(readCompany, 'no company found')
+    case 'company.funding':
+      return company(readFunding, 'no funding found')
+    case 'company.technologies':
+      return company(readTechnologies, 'no technologies found')
     default:
       return null
   }
 }
 
-function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, { path, query, read, missIs404 }: Question): Promise<AttemptResult> {
+type Reader = (data: JsonObject) => JsonObject | null
+
+const one = (read: Reader, missing: string) => (data: JsonObject, answer: HttpAnswer): AttemptResult => delivered(answer, read(data), missing)
+
+const pattern = (data: JsonObject, answer: HttpAnswer): AttemptResult =>
+  delivered(answer, readPattern(data, objectOf(objectOf(answer.body)?.meta)), 'no pattern found')
+
+function addresses(data: JsonObject, answer: HttpAnswer, limit: number): AttemptResult {
+  const { output, items } = readDomain(data, limit)
+  return deliveredList(answer, output, items)
+}
+
+function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, { path, query, read, missIs404 }: Question & { readonly query: NonNullable<Question['query']> }): Promise<AttemptResult> {
   return lookUp(http, call, {
     request: { method: 'GET', url: baseUrl + path, headers: { 'x-api-key': apiKey }, query },
     read(answer) {

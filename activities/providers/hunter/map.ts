@@ -68,7 +68,7 @@ export function readVerified(data: JsonObject): JsonObject | null {
 export const errorCode = (body: Json): string | null =>
   textOf(objectOf(listOf(objectOf(body)?.errors, 1)[0])?.id)
 
-function statusOf(value: Json | undefined): string | null {
+export function statusOf(value: Json | undefined): string | null {
   const status = textOf(value)
   return status === null ? null : (STATUSES[status] ?? 'unknown')
 }

@@ -2,6 +2,7 @@ import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { findymailManifest } from './findymail/manifest.ts'
 import { hunterManifest } from './hunter/manifest.ts'
 import { leadmagicManifest } from './leadmagic/manifest.ts'
+import { peopledatalabsManifest } from './peopledatalabs/manifest.ts'
 import { sandboxAlphaManifest, sandboxBetaManifest } from './sandbox/manifest.ts'
 import { secManifest } from './sec/manifest.ts'
 import { serperManifest } from './serper/manifest.ts'
@@ -11,6 +12,7 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   hunterManifest,
   findymailManifest,
   leadmagicManifest,
+  peopledatalabsManifest,
   serperManifest,
   secManifest,
   sandboxAlphaManifest,

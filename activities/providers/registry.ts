@@ -4,6 +4,7 @@ import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
 import { MANIFESTS } from './manifests.ts'
+import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
@@ -27,6 +28,7 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   hunter: createHunterAdapter,
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
+  peopledatalabs: createPeopledatalabsAdapter,
   serper: createSerperAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),

@@ -15,11 +15,21 @@ export interface Lookup {
   readonly refuse?: (answer: HttpAnswer) => AttemptResult
 }
 
-/** Asks once and reads the answer. `deadlineMs` takes the place of the call's own where an earlier question used some of it. */
-export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup, deadlineMs = call.deadlineMs): Promise<AttemptResult> {
-  const outcome = await http.call({ ...request, signal: call.signal, deadlineMs })
+/** Asks once and reads the answer. */
+export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup): Promise<AttemptResult> {
+  const answer = await ask(http, call, { request, refuse })
+  return answer.kind === 'answer' ? read(answer) : answer
+}
+
+/** One of several questions: a 2xx, or how the attempt ends without one. `deadlineMs`: what earlier questions left of the time. */
+export async function ask(
+  http: ProviderHttp,
+  { signal, deadlineMs }: Pick<AttemptCall, 'signal' | 'deadlineMs'>,
+  { request, refuse = refused }: Pick<Lookup, 'request' | 'refuse'>,
+): Promise<HttpAnswer | AttemptResult> {
+  const outcome = await http.call({ ...request, signal, deadlineMs })
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  return isSuccess(outcome) ? read(outcome) : refuse(outcome)
+  return isSuccess(outcome) ? outcome : refuse(outcome)
 }
 
 /** The input has nothing that this provider could look up, or asks for what it cannot narrow by. */

@@ -1,4 +1,5 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { apolloManifest } from './apollo/manifest.ts'
 import { findymailManifest } from './findymail/manifest.ts'
 import { hunterManifest } from './hunter/manifest.ts'
 import { leadmagicManifest } from './leadmagic/manifest.ts'
@@ -13,6 +14,7 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   findymailManifest,
   leadmagicManifest,
   peopledatalabsManifest,
+  apolloManifest,
   serperManifest,
   secManifest,
   sandboxAlphaManifest,

@@ -1,4 +1,5 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createApolloAdapter } from './apollo/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -29,6 +30,7 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
   peopledatalabs: createPeopledatalabsAdapter,
+  apollo: createApolloAdapter,
   serper: createSerperAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),

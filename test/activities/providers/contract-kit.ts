@@ -23,6 +23,8 @@ export interface AdapterContract {
   /** How the provider refuses who asks too often, and an account that has nothing left. */
   readonly rateLimit?: Reply
   readonly exhausted?: Reply
+  /** The payload that is passed on, where it is more than the one answer of `success`. */
+  readonly raw?: unknown
   /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
   readonly units?: number
   /** What the simulator says to other questions on the way to the answer, by path. */
@@ -118,7 +120,7 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     const result = await attempt(contract.success)
     if (result.kind !== 'delivered') throw new Error(`expected a delivery, got ${JSON.stringify(result)}`)
     expect(outputFaults(contract.capability, result.output)).toEqual([])
-    expect(result.raw).toEqual(contract.success.json)
+    expect(result.raw).toEqual(contract.raw ?? contract.success.json)
     expect(result.units).toBe(contract.units ?? 1)
   })
 

@@ -4,6 +4,7 @@ import { findymailManifest } from './findymail/manifest.ts'
 import { hunterManifest } from './hunter/manifest.ts'
 import { leadmagicManifest } from './leadmagic/manifest.ts'
 import { peopledatalabsManifest } from './peopledatalabs/manifest.ts'
+import { prospeoManifest } from './prospeo/manifest.ts'
 import { sandboxAlphaManifest, sandboxBetaManifest } from './sandbox/manifest.ts'
 import { secManifest } from './sec/manifest.ts'
 import { serperManifest } from './serper/manifest.ts'
@@ -13,6 +14,7 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   hunterManifest,
   findymailManifest,
   leadmagicManifest,
+  prospeoManifest,
   peopledatalabsManifest,
   apolloManifest,
   serperManifest,

@@ -6,6 +6,7 @@ import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
 import { MANIFESTS } from './manifests.ts'
 import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
+import { createProspeoAdapter } from './prospeo/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
@@ -29,6 +30,7 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   hunter: createHunterAdapter,
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
+  prospeo: createProspeoAdapter,
   peopledatalabs: createPeopledatalabsAdapter,
   apollo: createApolloAdapter,
   serper: createSerperAdapter,

@@ -27,6 +27,13 @@ export function objectOf(value: Json | undefined): JsonObject | null {
 export const listOf = (value: Json | undefined, maxItems: number): readonly Json[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
+/** The objects of a list; anything else in it is left out. */
+export const objectsOf = (value: Json | undefined, maxItems: number): JsonObject[] =>
+  listOf(value, maxItems).flatMap((item) => {
+    const object = objectOf(item)
+    return object === null ? [] : [object]
+  })
+
 export function textOf(value: Json | undefined): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null

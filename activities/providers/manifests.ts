@@ -1,5 +1,7 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { apolloManifest } from './apollo/manifest.ts'
+import { builtwithManifest } from './builtwith/manifest.ts'
+import { crunchbaseManifest } from './crunchbase/manifest.ts'
 import { findymailManifest } from './findymail/manifest.ts'
 import { hunterManifest } from './hunter/manifest.ts'
 import { leadmagicManifest } from './leadmagic/manifest.ts'
@@ -8,6 +10,8 @@ import { prospeoManifest } from './prospeo/manifest.ts'
 import { sandboxAlphaManifest, sandboxBetaManifest } from './sandbox/manifest.ts'
 import { secManifest } from './sec/manifest.ts'
 import { serperManifest } from './serper/manifest.ts'
+import { thecompaniesapiManifest } from './thecompaniesapi/manifest.ts'
+import { wappalyzerManifest } from './wappalyzer/manifest.ts'
 
 /** Every provider this build knows, wired or not. Pure facts: the api reads them, only the worker calls anybody. */
 export const MANIFESTS: readonly ProviderManifest[] = [
@@ -17,6 +21,10 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   prospeoManifest,
   peopledatalabsManifest,
   apolloManifest,
+  thecompaniesapiManifest,
+  builtwithManifest,
+  wappalyzerManifest,
+  crunchbaseManifest,
   serperManifest,
   secManifest,
   sandboxAlphaManifest,

@@ -1,5 +1,7 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
 import { createApolloAdapter } from './apollo/adapter.ts'
+import { createBuiltwithAdapter } from './builtwith/adapter.ts'
+import { createCrunchbaseAdapter } from './crunchbase/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -11,6 +13,8 @@ import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
+import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
+import { createWappalyzerAdapter } from './wappalyzer/adapter.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -33,6 +37,10 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   prospeo: createProspeoAdapter,
   peopledatalabs: createPeopledatalabsAdapter,
   apollo: createApolloAdapter,
+  thecompaniesapi: createThecompaniesapiAdapter,
+  builtwith: createBuiltwithAdapter,
+  wappalyzer: createWappalyzerAdapter,
+  crunchbase: createCrunchbaseAdapter,
   serper: createSerperAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),

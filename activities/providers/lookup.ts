@@ -1,7 +1,6 @@
 import type { AttemptCall, AttemptResult, Json, JsonObject } from '../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
-import { objectOf } from './wire.ts'
 
 /** A lookup changes nothing at the provider: at worst a repeated one costs the platform a second credit. */
 const REPEAT = 'free'
@@ -49,10 +48,4 @@ export function delivered(answer: HttpAnswer, output: JsonObject | null, missing
 /** A list that is billed by its length; an empty one is a miss. */
 export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AttemptResult {
   return items.length === 0 ? miss(answer, 'no results') : { kind: 'delivered', output, raw: answer.body, units: items.length }
-}
-
-/** Reads a body that must be an object. */
-export const ofObject = (read: (body: JsonObject, answer: HttpAnswer) => AttemptResult) => (answer: HttpAnswer): AttemptResult => {
-  const body = objectOf(answer.body)
-  return body === null ? unusable(answer, 'the answer is no object') : read(body, answer)
 }

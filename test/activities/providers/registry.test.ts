@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
 import { createAdapters } from '../../../activities/providers/registry.ts'
 import { readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
 const http = createProviderHttp()
+const catalog = loadCatalog()
 afterAll(() => http.close())
 
 const wired = (env: Record<string, string>) => [...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys()]
@@ -46,6 +49,13 @@ describe('every manifest', () => {
       expect(offer.requires.length).toBeGreaterThan(0)
       expect(offer.requires.flat().filter((member) => !members.includes(member))).toEqual([])
     }
+  })
+
+  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s calls endpoints that its catalog has', (slug, manifest) => {
+    const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
+    const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
+    if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
+    if (called.length > 0 && listed.size > 0) expect(manifest.baseUrl).toBe(findCatalogProvider(slug)?.baseUrl)
   })
 
   it('offers a capability at most once', () => {

@@ -212,7 +212,8 @@ function mutations(json: unknown): [string, unknown][] {
 }
 
 function pathsOf(value: unknown): string[][] {
-  const members = value !== null && typeof value === 'object' ? Object.entries(value) : []
+  // The items of a list are alike: the first stands for all.
+  const members = value !== null && typeof value === 'object' ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined) : []
   return [[], ...members.flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path]))]
 }
 

@@ -59,10 +59,8 @@ export function credentialOf(auth: Auth, apiKey: string): { headers: Record<stri
       return { headers: { authorization: `Bearer ${apiKey}` }, query: {} }
     case 'basic':
       return { headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` }, query: {} }
-    case 'basic_raw':
-      return { headers: { authorization: `Basic ${apiKey}` }, query: {} }
     case 'header':
-      return { headers: { [auth.name]: apiKey }, query: {} }
+      return { headers: { [auth.name]: `${auth.prefix ?? ''}${apiKey}` }, query: {} }
     case 'query':
       return { headers: {}, query: { [auth.name]: apiKey } }
   }

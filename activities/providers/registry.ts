@@ -2,16 +2,23 @@ import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/m
 import { createBraveAdapter } from './brave/adapter.ts'
 import { createTavilyAdapter } from './tavily/adapter.ts'
 import { createDataforseoAdapter } from './dataforseo/adapter.ts'
+import { createApolloAdapter } from './apollo/adapter.ts'
+import { createBuiltwithAdapter } from './builtwith/adapter.ts'
+import { createCrunchbaseAdapter } from './crunchbase/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
 import { findManifest, MANIFESTS } from './manifests.ts'
+import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
+import { createProspeoAdapter } from './prospeo/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
 import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
+import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
+import { createWappalyzerAdapter } from './wappalyzer/adapter.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -31,6 +38,13 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   hunter: createHunterAdapter,
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
+  prospeo: createProspeoAdapter,
+  peopledatalabs: createPeopledatalabsAdapter,
+  apollo: createApolloAdapter,
+  thecompaniesapi: createThecompaniesapiAdapter,
+  builtwith: createBuiltwithAdapter,
+  wappalyzer: createWappalyzerAdapter,
+  crunchbase: createCrunchbaseAdapter,
   serper: createSerperAdapter,
   brave: createBraveAdapter,
   tavily: createTavilyAdapter,

@@ -1,4 +1,7 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { agentmailManifest } from './agentmail/manifest.ts'
+import { resendManifest } from './resend/manifest.ts'
+import { unipileManifest } from './unipile/manifest.ts'
 import { braveManifest } from './brave/manifest.ts'
 import { tavilyManifest } from './tavily/manifest.ts'
 import { clinicaltrialsManifest } from './clinicaltrials/manifest.ts'
@@ -25,6 +28,9 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   braveManifest,
   tavilyManifest,
   dataforseoManifest,
+  agentmailManifest,
+  resendManifest,
+  unipileManifest,
   secManifest,
   openfdaManifest,
   usaspendingManifest,

@@ -1,4 +1,7 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createAgentmailAdapter } from './agentmail/adapter.ts'
+import { createResendAdapter } from './resend/adapter.ts'
+import { createUnipileAdapter } from './unipile/adapter.ts'
 import { createBraveAdapter } from './brave/adapter.ts'
 import { createTavilyAdapter } from './tavily/adapter.ts'
 import { createDataforseoAdapter } from './dataforseo/adapter.ts'
@@ -35,6 +38,9 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   brave: createBraveAdapter,
   tavily: createTavilyAdapter,
   dataforseo: createDataforseoAdapter,
+  agentmail: createAgentmailAdapter,
+  resend: createResendAdapter,
+  unipile: createUnipileAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),

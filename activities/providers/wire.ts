@@ -51,3 +51,9 @@ export function percentageOf(value: Json | undefined): number | null {
 }
 
 export const booleanOf = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null)
+
+const ADDRESSES_MAX = 50
+
+/** Every address of an input that takes one or several: the request's schema has judged them, and none may be lost here. */
+export const addressesOf = (value: Json | undefined): string[] =>
+  (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((address) => address !== null)

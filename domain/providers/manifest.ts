@@ -103,7 +103,7 @@ export interface AttemptCall {
   readonly signal: AbortSignal
 }
 
-/** One provider's adapter: performs one call, translates both ways, keeps no state. */
+/** One provider's adapter: performs one call, translates both ways, keeps nothing of what a caller asked. */
 export interface ProviderAdapter {
   attempt(call: AttemptCall): Promise<AttemptResult>
 }

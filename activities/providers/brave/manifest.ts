@@ -8,8 +8,8 @@ export const braveManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.search.brave.com',
-  // The Search plan's own limit.
-  limits: { concurrency: null, requestsPerSecond: 50, burst: 50 },
+  // 50 in any second, bursts included.
+  limits: { concurrency: null, requestsPerSecond: 40, burst: 10 },
   offers: [
     {
       capability: 'web.search',

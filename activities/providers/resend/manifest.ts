@@ -8,8 +8,8 @@ export const resendManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.resend.com',
-  // For the whole team, over all its keys.
-  limits: { concurrency: null, requestsPerSecond: 5, burst: 5 },
+  // 5 in any second for the whole team, over all its keys.
+  limits: { concurrency: null, requestsPerSecond: 4, burst: 1 },
   offers: [
     {
       capability: 'email.send',

@@ -10,7 +10,8 @@ export const secManifest: ProviderManifest = {
   environment: 'live',
   credential: 'none',
   baseUrl: 'https://data.sec.gov',
-  limits: { concurrency: null, requestsPerSecond: 10, burst: 10 },
+  // 10 calls in any second, bursts included; a run takes one, and up to four when it looks further.
+  limits: { concurrency: null, requestsPerSecond: 5, burst: 3 },
   offers: [
     {
       capability: 'company.filings',

@@ -19,7 +19,7 @@ export const resendManifest: ProviderManifest = {
       requires: [['to', 'subject', 'text'], ['to', 'subject', 'html']],
       // It sends, and keeps no threads to reply in.
       cannotTake: ['in_reply_to'],
-      endpoints: ['/emails'],
+      endpoints: ['POST /emails'],
       expectedLatencyMs: 600,
       deadlineMs: 15_000,
       // A key lives for 24 hours.

@@ -19,7 +19,7 @@ export const secManifest: ProviderManifest = {
       priceNote: 'Free: public federal data.',
       verified: true,
       requires: [['cik'], ['ticker'], ['name']],
-      endpoints: ['/submissions/CIK{cik}.json'],
+      endpoints: ['GET /submissions/CIK{cik}.json'],
       // The first ticker or name of an hour takes a second call, for a list of about a megabyte.
       expectedLatencyMs: 600,
       deadlineMs: 8_000,

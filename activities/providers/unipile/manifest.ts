@@ -24,16 +24,16 @@ export const unipileManifest: ProviderManifest = {
   baseUrl: 'https://{account}/api/v1',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
-    send('linkedin.invite', { requires: [['profile_url']], endpoints: ['/users/{identifier}', '/users/invite'], expectedLatencyMs: 4_000 }),
+    send('linkedin.invite', { requires: [['profile_url']], endpoints: ['GET /users/{identifier}', 'POST /users/invite'], expectedLatencyMs: 4_000 }),
     send('linkedin.message', {
       requires: [['text', 'chat_id'], ['text', 'profile_url']],
-      endpoints: ['/chats/{chat_id}', '/chats/{chat_id}/messages', '/users/{identifier}', '/chats'],
+      endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,
     }),
     send('chat.send', {
       requires: [['platform', 'text', 'chat_id'], ['platform', 'text', 'handle'], ['platform', 'text', 'phone']],
       platforms: ['instagram', 'whatsapp'],
-      endpoints: ['/chats/{chat_id}', '/chats/{chat_id}/messages', '/users/{identifier}', '/chats'],
+      endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,
     }),
   ],

@@ -20,7 +20,7 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
-  /** What the adapter asks before or beside the call that is tested, by path: answered well throughout. */
+  /** What the simulator says to other questions on the way to the answer, by path. */
   readonly beside?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses mean something of their own. */
   readonly statuses?: Readonly<Record<number, Expected>>
@@ -76,8 +76,8 @@ export function adapterContract(contract: AdapterContract): void {
     })
 
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
-      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
       simulator.script(reply)
+      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
       const adapter = contract.create({ apiKey: API_KEY, baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1', http })
       return adapter.attempt({ capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal })
     }

@@ -36,14 +36,14 @@ export interface Offer {
   /** Inputs of the capability that this provider has no place for: an offer is no candidate while one of them is held. */
   readonly cannotTake?: readonly string[]
   readonly platforms?: readonly string[]
-  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
-  readonly endpoints?: readonly string[]
   /** What an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */
   readonly deadlineMs: number
   /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
   readonly repeat: 'keyed' | 'free' | 'never'
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
 }
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */

@@ -13,7 +13,7 @@ export const hunterRaw: RawRules = {
     if (status === QUOTA_USED_UP) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 429', accountExhausted: true }
     if (status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 202: still working' }
     const data = objectOf(objectOf(body)?.data)
-    const missed = endpoint === '/email-finder' && status === 200 && data !== null && data.email === null
+    const missed = endpoint === 'GET /email-finder' && status === 200 && data !== null && data.email === null
     return missed ? { kind: 'noMatch', detail: 'no email found' } : null
   },
 }

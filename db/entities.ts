@@ -4,7 +4,20 @@ import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
+import { UsageCharge } from './runs/usage-charge.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
-export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, Attempt, ProviderAccount, Inbox, MessagingAccount]
+export const ENTITIES = [
+  Workspace,
+  ApiKey,
+  Wallet,
+  Account,
+  Transfer,
+  Run,
+  UsageCharge,
+  Attempt,
+  ProviderAccount,
+  Inbox,
+  MessagingAccount,
+]

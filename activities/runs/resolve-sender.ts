@@ -1,15 +1,22 @@
 import { resolveSender as resolve, type SenderAnswer } from '../../domain/senders/resolve.ts'
 import { namedSenders, senderKind } from '../../domain/senders/sender.ts'
-import type { RunInput } from '../../db/attempts/begin.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import { readSenders } from '../../db/senders/read.ts'
 import type { ActivityDeps } from '../deps.ts'
+
+interface CapabilityRun {
+  readonly capability: string
+  readonly environment: Environment
+  readonly input: JsonObject
+}
 
 /**
  * Finds out, right before a provider is called, which of the workspace's own inboxes or accounts a send goes out
  * from. A lookup passes as it is, without a read.
  */
 export async function resolveSender(
-  deps: Pick<ActivityDeps, 'db'>, send: { readonly runId: string; readonly provider: string; readonly run: RunInput },
+  deps: Pick<ActivityDeps, 'db'>, send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },
 ): Promise<SenderAnswer> {
   const { capability, environment, input } = send.run
   const kind = senderKind(capability, input)

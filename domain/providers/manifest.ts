@@ -19,6 +19,8 @@ export interface ProviderManifest {
     readonly burst: number | null
   }
   readonly offers: readonly Offer[]
+  /** How its raw endpoints usually answer, where that differs from most providers. */
+  readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
   /** Where the facts come from, and what could not be confirmed and is therefore left out. */
   readonly sources: readonly string[]
 }
@@ -40,11 +42,16 @@ export interface Offer {
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */
   readonly deadlineMs: number
-  /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
-  readonly repeat: 'keyed' | 'free' | 'never'
+  readonly repeat: Repeat
   /** The provider endpoints that its adapter calls, spelled as in the catalog. */
   readonly endpoints?: readonly string[]
 }
+
+/**
+ * Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`, or
+ * `resumed`: the provider's own run is looked up again by its id, and never started a second time.
+ */
+export type Repeat = 'keyed' | 'free' | 'never' | 'resumed'
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */
 export type Pricing =
@@ -66,6 +73,8 @@ export interface MeteredRates {
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }
 
+export const isJsonObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** How an adapter answers. Expected outcomes are values; an adapter throws only on a defect of its own. */
 export type AttemptResult =
   | {
@@ -76,6 +85,12 @@ export type AttemptResult =
       readonly raw: Json
       /** Results delivered, for metered prices; 1 for a single answer. */
       readonly units: number
+      /** What the provider reports that the call cost it; null or absent when it does not say. */
+      readonly cost?: Microdollars | null
+      /** What its rate card says for what was delivered; the provider's cost. */
+      readonly rateCard?: Microdollars | null
+      /** Said of a delivery that is not whole: begins with `partial:` (Spec 3.1). */
+      readonly detail?: string
     }
   | { readonly kind: 'noMatch'; readonly detail: string; readonly raw: Json }
   | {

@@ -63,7 +63,7 @@ const nameOf = ({ table, column }: Pick<Mapped, 'table' | 'column'>): string => 
 
 /** The values that the only list check of exactly these columns names, in its order. */
 function listed(table: string, ofColumns: string, containing = ''): string[] {
-  const lists = checks.filter((check) => check.table_name === table && check.columns === ofColumns && check.definition.includes('ARRAY[')
+  const lists = checks.filter((check) => check.table_name === table && check.columns === ofColumns && /ARRAY\[|= '/.test(check.definition)
     && check.definition.includes(containing))
   expect(lists).toHaveLength(1)
   return [...(lists[0]?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value)

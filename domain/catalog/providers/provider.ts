@@ -38,7 +38,8 @@ export interface CatalogProvider {
 
 export type Auth =
   | { readonly scheme: 'none' }
-  | { readonly scheme: 'basic' | 'bearer' }
+  /** `basic_raw`: the token stands in the header as it is, not encoded. */
+  | { readonly scheme: 'basic' | 'basic_raw' | 'bearer' }
   /** `required: false`: works without a key, more slowly. */
   | { readonly scheme: 'header' | 'query'; readonly name: string; readonly required: boolean }
 

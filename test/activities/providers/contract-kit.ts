@@ -156,7 +156,7 @@ function discretion(contract: AdapterContract, attempt: Attempt): void {
     const echo = JSON.stringify([contract.input, API_KEY])
     const body = { error: echo, message: echo, errors: [{ id: echo, code: echo, details: echo }] }
     const result = await attempt({ status: Number(status), json: body })
-    const detail = 'detail' in result ? result.detail : ''
+    const detail = 'detail' in result ? result.detail ?? '' : ''
     const secrets = [API_KEY, ...Object.values(contract.input)].filter((value) => typeof value === 'string' && value.length > 3)
     expect(secrets.filter((secret) => detail.includes(String(secret)))).toEqual([])
   })

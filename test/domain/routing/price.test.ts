@@ -46,7 +46,7 @@ describe('what a delivery costs', () => {
     ['the agreed maximum at the limit', metered, 10, 10, '0.03'],
     ['no more than the agreed maximum when more came', metered, 10, 1_000, '0.03'],
   ] as const)('is %s', (_, pricing, limit, units, amount) => {
-    expect(formatUsd(deliveryCharge(candidateOf(pricing, limit), units))).toBe(amount)
+    expect(formatUsd(deliveryCharge(candidateOf(pricing, limit), { units }))).toBe(amount)
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('what a delivery costs', () => {
     ['x', 100, 0, '0.00'],
     ['reddit', 10, 3, '0.016'],
   ])('on %s with limit %i and %i delivered is %s', (platform, limit, units, amount) => {
-    expect(formatUsd(deliveryCharge(candidateOf(byPlatform, limit, { platform }), units))).toBe(amount)
+    expect(formatUsd(deliveryCharge(candidateOf(byPlatform, limit, { platform }), { units }))).toBe(amount)
   })
 
   it('is never more than what was agreed when the money was reserved', () => {
@@ -68,7 +68,7 @@ describe('what a delivery costs', () => {
     )
     fc.assert(fc.property(pricing, fc.integer({ min: 1, max: 1_000 }), fc.nat(10_000), (terms, limit, units) => {
       const candidate = candidateOf(terms, limit)
-      const charge = deliveryCharge(candidate, units)
+      const charge = deliveryCharge(candidate, { units })
       expect(charge >= 0n && charge <= parseUsd(candidate.max_charge)).toBe(true)
     }))
   })

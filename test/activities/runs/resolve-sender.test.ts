@@ -32,12 +32,13 @@ interface Send { readonly input?: JsonObject; readonly capability?: string; read
 
 /** A run whose first attempt has begun, as far as the moment before the provider is called. */
 async function begun(owner: Owner, { input, capability = 'email.send', provider = 'sandbox-alpha' }: Send) {
-  const run = buildNewRun(owner, { capability, input: { to: 'robin@example.org', subject: 's', text: 't', ...input } })
+  const asked: JsonObject = { to: 'robin@example.org', subject: 's', text: 't', ...input }
+  const run = buildNewRun(owner, { work: { capability }, input: asked })
   await acceptRun(db, run)
   await reserveAmount(db, run.id, 0n)
   const attempt = buildAttempt(run.id, { provider, accountId: `platform:${provider}` })
   await beginAttempt(db, attempt)
-  const answer = await resolveSender({ db }, { runId: run.id, provider, run: { capability, environment: owner.environment, input: run.input } })
+  const answer = await resolveSender({ db }, { runId: run.id, provider, run: { capability, environment: owner.environment, input: asked } })
   return { runId: run.id, attempt, answer }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addInbox } from '../../../../db/inboxes/queries.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -68,5 +69,27 @@ describe('a chat message', () => {
     expect(body.error).toMatchObject({ code: 'invalid_request', param: '/input/platform' })
     expect(body.error.details?.[0]?.message).toContain('instagram')
     expect((await send({ platform: 'whatsapp', phone: '+12025550123' })).status).toBe(200)
+  })
+})
+
+describe('a reply', () => {
+  const send = (input: object) => run({ capability: 'email.send', input: { to: 'robin@example.org', subject: 's', text: 't', ...input } })
+
+  it('goes out from the inbox that has the message, in its thread', async () => {
+    const owner = { workspaceId: service.workspace.id, environment: 'test' as const, provider: 'agentmail', status: 'active' as const }
+    const one = await addInbox(service.db, { ...owner, externalId: 'reply-1', address: 'one@example.com' })
+    await addInbox(service.db, { ...owner, externalId: 'reply-2', address: 'two@example.com' })
+    const first = await send({ from: 'one@example.com' })
+    expect(first.body.result).toMatchObject({ inbox_id: one?.id, simulated: true })
+    const reply = await send({ in_reply_to: first.body.result?.message_id })
+    expect(reply.body.result).toMatchObject({ inbox_id: one?.id, thread_id: first.body.result?.thread_id })
+  })
+
+  it('from the inbox of somebody else fails, charges nothing, and repeats no name', async () => {
+    const { body } = await send({ inbox_id: 'somebody@example.net' })
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
+    expect(body.attempts.map(({ outcome, detail }) => [outcome, detail])).toEqual([
+      ['rejected', 'this workspace has no such inbox in this environment'], ['rejected', 'this workspace has no such inbox in this environment'],
+    ])
   })
 })

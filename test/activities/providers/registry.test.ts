@@ -22,8 +22,15 @@ describe('the registry', () => {
     expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual(['hunter', 'sec', 'sandbox-alpha', 'sandbox-beta'])
   })
 
+  it('wires a provider whose host is its account once both are set', () => {
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k' })).not.toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_ACCOUNT: 'api1.example.com:13337' })).toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_BASE_URL: 'http://127.0.0.1:9' })).toContain('unipile')
+  })
+
   it('has an adapter for every manifest that offers a capability, and for no other', () => {
-    const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
+    const prefixes = MANIFESTS.map(({ slug }) => `PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}`)
+    const env = Object.fromEntries(prefixes.flatMap((prefix) => [[`${prefix}_API_KEY`, 'k'], [`${prefix}_ACCOUNT`, 'api1.example.com']]))
     expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
   })
 })
@@ -31,8 +38,8 @@ describe('the registry', () => {
 describe('an adapter for a key of somebody else', () => {
   const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
 
-  it('is made for every provider that takes a key, whether or not the platform has an account', () => {
-    for (const { slug, credential } of MANIFESTS) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+  it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
   it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {

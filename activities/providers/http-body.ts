@@ -1,11 +1,11 @@
 import type { Json } from '../../domain/providers/manifest.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 
-/** What a caller wants of a body. */
-export type Expected = 'json' | 'text' | 'either'
-
 /** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
 const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
+
+/** `text` takes any content type and gives the body as one string; `either` reads JSON with its long numbers as they are, and other texts, but no pages, as a string. */
+export type Expected = 'json' | 'text' | 'either'
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 

@@ -18,7 +18,6 @@ export interface ProviderRequest {
   readonly deadlineMs: number
   /** How much of an answer is read before it is given up. */
   readonly maxBytes?: number
-  /** `text` takes any content type and gives the body as one string; `either` reads JSON with its long numbers as they are, and other texts, but no pages, as a string. */
   readonly expect?: Expected
 }
 

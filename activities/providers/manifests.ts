@@ -1,5 +1,8 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { braveManifest } from './brave/manifest.ts'
+import { tavilyManifest } from './tavily/manifest.ts'
 import { clinicaltrialsManifest } from './clinicaltrials/manifest.ts'
+import { dataforseoManifest } from './dataforseo/manifest.ts'
 import { fdicManifest } from './fdic/manifest.ts'
 import { federalRegisterManifest } from './federal-register/manifest.ts'
 import { findymailManifest } from './findymail/manifest.ts'
@@ -19,6 +22,9 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   findymailManifest,
   leadmagicManifest,
   serperManifest,
+  braveManifest,
+  tavilyManifest,
+  dataforseoManifest,
   secManifest,
   openfdaManifest,
   usaspendingManifest,

@@ -1,6 +1,7 @@
 import type { RawRules } from '../../domain/providers/raw-rules.ts'
 import { agentmailRaw } from './agentmail/raw.ts'
 import { apolloRaw } from './apollo/raw.ts'
+import { braveRaw } from './brave/raw.ts'
 import { clinicaltrialsRaw } from './clinicaltrials/raw.ts'
 import { dataforseoRaw } from './dataforseo/raw.ts'
 import { fdicRaw } from './fdic/raw.ts'
@@ -20,6 +21,7 @@ import { vpicRaw } from './vpic/raw.ts'
 export const RAW_RULES: Readonly<Record<string, RawRules>> = {
   agentmail: agentmailRaw,
   apollo: apolloRaw,
+  brave: braveRaw,
   clinicaltrials: clinicaltrialsRaw,
   dataforseo: dataforseoRaw,
   fdic: fdicRaw,

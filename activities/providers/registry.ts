@@ -1,4 +1,7 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createBraveAdapter } from './brave/adapter.ts'
+import { createTavilyAdapter } from './tavily/adapter.ts'
+import { createDataforseoAdapter } from './dataforseo/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -29,6 +32,9 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
   serper: createSerperAdapter,
+  brave: createBraveAdapter,
+  tavily: createTavilyAdapter,
+  dataforseo: createDataforseoAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),

@@ -35,8 +35,8 @@ export interface Offer {
   readonly verified: boolean
   /** Sets of input fields, each enough by itself: an offer without one of them held is no candidate. */
   readonly requires: readonly (readonly string[])[]
-  /** Inputs that it cannot do justice to: an offer for which one of them is held is no candidate. */
-  readonly excludes?: readonly string[]
+  /** Inputs of the capability that this provider has no place for: an offer is no candidate while one of them is held. */
+  readonly cannotTake?: readonly string[]
   readonly platforms?: readonly string[]
   /** The provider endpoints that its adapter calls, spelled as in the catalog. */
   readonly endpoints?: readonly string[]
@@ -106,6 +106,11 @@ export type AttemptResult =
 export interface AttemptCall {
   readonly capability: string
   readonly input: JsonObject
+  /**
+   * Only on sends: the provider's ids of the workspace's own inboxes or accounts that may send this. A chat or a
+   * message that the input names must belong to one of them; whatever else the account can reach is foreign.
+   */
+  readonly senders?: readonly string[]
   /** Stable over repeats of the same attempt; passed on where the provider takes one. */
   readonly idempotencyKey: string
   readonly deadlineMs: number

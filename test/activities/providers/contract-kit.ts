@@ -20,6 +20,8 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
+  /** What the adapter asks before or beside the call that is tested, by path: answered well throughout. */
+  readonly beside?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses mean something of their own. */
   readonly statuses?: Readonly<Record<number, Expected>>
 }
@@ -42,6 +44,9 @@ const USUAL_STATUSES: Readonly<Record<number, Expected>> = {
   500: { outcome: 'provider_error' },
   503: { outcome: 'provider_error' },
 }
+
+/** A send whose request may have left: nobody can tell whether it took effect, so it is tried nowhere else. */
+const LOST_STATUSES: Readonly<Record<number, Expected>> = { 408: { outcome: 'unknown' }, 500: { outcome: 'unknown' } }
 
 const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome: Failed['outcome'] }>> = {
   'the connection is reset': { reply: { fault: 'reset' }, outcome: 'provider_error' },
@@ -71,13 +76,14 @@ export function adapterContract(contract: AdapterContract): void {
     })
 
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
+      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
       simulator.script(reply)
       const adapter = contract.create({ apiKey: API_KEY, baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1', http })
       return adapter.attempt({ capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal })
     }
 
     it('refuses a capability that it does not offer, without a call', async () => {
-      expect(await attempt(contract.success, { capability: 'chat.send' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+      expect(await attempt(contract.success, { capability: 'nothing.offered' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
       expect(simulator.calls).toHaveLength(0)
     })
     promises(contract)
@@ -123,18 +129,21 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
 }
 
 function failures(contract: AdapterContract, attempt: Attempt): void {
+  const sends = offerOf(contract).repeat !== 'free'
+  const statuses = { ...USUAL_STATUSES, ...(sends ? LOST_STATUSES : {}), ...contract.statuses }
+
   it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
-    expect(await attempt(reply)).toMatchObject({ kind: 'failed' })
+    expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
   })
 
-  it.each(Object.entries({ ...USUAL_STATUSES, ...contract.statuses }))('answers HTTP %s with its outcome', async (status, expected) => {
+  it.each(Object.entries(statuses))('answers HTTP %s with its outcome', async (status, expected) => {
     const result = await attempt({ status: Number(status), headers: { 'retry-after': '3' }, text: 'no JSON' })
     expect(result).toMatchObject({ kind: 'failed', ...expected })
     expect('accountExhausted' in result).toBe('accountExhausted' in expected)
   })
 
   it.each(Object.entries(FAULTS))('fails when %s', async (_name, { reply, outcome }) => {
-    expect(await attempt(reply)).toMatchObject({ kind: 'failed', outcome })
+    expect(await attempt(reply)).toMatchObject({ kind: 'failed', outcome: sends ? 'unknown' : outcome })
   })
 
   it('fails when the provider cannot be reached', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
 import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
@@ -86,6 +87,13 @@ describe('every manifest', () => {
       expect(offer.requires.length).toBeGreaterThan(0)
       expect(offer.requires.flat().filter((member) => !members.includes(member))).toEqual([])
     }
+  })
+
+  it('names endpoints as the catalog spells them, where the catalog has the provider', () => {
+    const catalog = loadCatalog()
+    const unknown = MANIFESTS.filter(({ slug }) => catalog.ofProvider(slug).length > 0)
+      .flatMap(({ slug, offers }) => offers.flatMap(({ endpoints }) => endpoints ?? []).filter((endpoint) => catalog.find(slug, endpoint) === undefined))
+    expect(unknown).toEqual([])
   })
 
   it('offers a capability at most once', () => {

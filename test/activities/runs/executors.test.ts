@@ -9,6 +9,8 @@ import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
+import { addInbox } from '../../../db/inboxes/queries.ts'
+import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -49,7 +51,10 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 /** A deadline of 50 ms makes a lease of a good five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
 
-const noEndpoints = { catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints() }
+const noEndpoints = {
+  catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
+  accountWith: () => ({ adapter: null, endpoints: null }),
+}
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
 function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
@@ -66,6 +71,7 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
+  await addInbox(db, { workspaceId: workspace.id, environment: 'live', provider: 'carrier', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@example.com`, status: 'active' })
   const runId = newId('run')
   await acceptRun(db, {
     id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },

@@ -51,24 +51,6 @@ describe('who is a candidate', () => {
     if (answer.kind === 'refused') expect(answer.error).toMatchObject({ code: 'provider_not_available', message: expect.stringContaining('its required inputs are missing') })
   })
 
-  it.each([
-    ['the input that it does not take is held', { domain: 'example.com', in_reply_to: '<1@example.com>' }, ['replies']],
-    ['the second of two is held', { domain: 'example.com', page: 2 }, ['replies']],
-    ['it is null', { domain: 'example.com', in_reply_to: null }, ['plain', 'replies']],
-    ['it is empty', { domain: 'example.com', in_reply_to: '' }, ['plain', 'replies']],
-    ['it is missing', { domain: 'example.com' }, ['plain', 'replies']],
-  ])('an offer that cannot do justice to an input: %s', (_, input, providers) => {
-    const plan = planFor({ offers: offers({ plain: { excludes: ['in_reply_to', 'page'] }, replies: {} }), input })
-    expect(tried(plan).toSorted()).toEqual(providers)
-  })
-
-  it('says which input an offer does not take', () => {
-    const input = { domain: 'example.com', in_reply_to: '<1@example.com>' }
-    const plan = planFor({ offers: offers({ plain: { excludes: ['in_reply_to'] }, replies: {} }), input })
-    expect(plan.excluded).toEqual([{ provider: 'plain', reason: 'it does not take in_reply_to' }])
-    expect(errorFor({ offers: offers({ plain: { excludes: ['in_reply_to'] } }), input })).toMatchObject({ code: 'provider_not_available' })
-  })
-
   it('leaves out an offer that does not serve the platform asked for, and only that one', () => {
     const plan = planFor({
       offers: offers({ x_only: { platforms: ['x'] }, tiktok_only: { platforms: ['tiktok'] }, anywhere: {} }),
@@ -78,10 +60,34 @@ describe('who is a candidate', () => {
     expect(plan.excluded).toEqual([{ provider: 'tiktok_only', reason: 'it does not serve x' }])
   })
 
+  it('leaves out an offer that has no place for an input that is held', () => {
+    const sending = offers({ plain: { cannotTake: ['in_reply_to'] }, threads: {} })
+    expect(tried(planFor({ offers: sending }))).toEqual(['plain', 'threads'])
+    const reply = planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: 'message' } })
+    expect(tried(reply)).toEqual(['threads'])
+    expect(reply.excluded).toEqual([{ provider: 'plain', reason: 'it cannot take in_reply_to' }])
+    expect(tried(planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: null } }))).toEqual(['plain', 'threads'])
+  })
+
   it('leaves out an account that cannot be called, with the reason', () => {
     const plan = planFor({ offers: offers({ a: { unusable: 'no platform account' }, b: {} }) })
     expect(tried(plan)).toEqual(['b'])
     expect(plan.excluded).toEqual([{ provider: 'a', reason: 'no platform account' }])
+  })
+
+  it('prices an offer for the platform that is asked for, in the hold, under max_cost and in what is stored', () => {
+    const pricing = {
+      model: 'metered', base: 0n, perResult: parseUsd('0.001'), defaultLimit: 10,
+      byPlatform: { linkedin: { base: parseUsd('0.01'), perResult: parseUsd('0.004') } },
+    } as const
+    const request = { offers: [buildOffer('one', { pricing })], capability: { limitField: 'limit' } }
+    const on = (platform: string) => ({ ...request, input: { domain: 'example.com', platform, limit: 5 } })
+    expect(planFor(on('linkedin'))).toMatchObject({
+      hold: '0.03', candidates: [{ max_charge: '0.03', price: { model: 'metered', base: '0.01', per_result: '0.004' } }],
+    })
+    expect(planFor(on('x'))).toMatchObject({ hold: '0.005', candidates: [{ price: { model: 'metered', base: '0.00', per_result: '0.001' } }] })
+    expect(planFor({ ...on('x'), routing: { max_cost: '0.02' } }).hold).toBe('0.005')
+    expect(errorFor({ ...on('linkedin'), routing: { max_cost: '0.02' } })).toMatchObject({ code: 'cost_limit_exceeded', required: '0.03' })
   })
 
   it('refuses when nobody offers the capability, naming it', () => {

@@ -1,15 +1,26 @@
 import type { Logger } from 'pino'
-import { findCapability } from '../domain/capabilities/catalog.ts'
+import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
+import { wrappersOf } from '../domain/providers/offering.ts'
+import { loadCatalog } from '../activities/providers/catalogs/load.ts'
 import { MANIFESTS } from '../activities/providers/manifests.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createOfferBook } from '../db/offers/book.ts'
+import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
+import { createDiscovery } from './discover/discovery.ts'
+import { listCapabilities } from './http/catalog/capabilities.ts'
+import { listEndpoints } from './http/catalog/endpoints.ts'
+import type { Listing } from './http/catalog/listing.ts'
+import { getProvider } from './http/catalog/provider.ts'
+import { listProviders } from './http/catalog/providers.ts'
+import { discover } from './http/discover/discover.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
+import { inspect } from './http/inspect/inspect.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
@@ -90,7 +101,15 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
   const { db, starter } = parts
   const { waiters, draining } = own
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
+  const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
+  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs })
+  const catalog = loadCatalog(parts.settings.catalogFolder ?? undefined)
+  const listing: Listing = {
+    capabilities: CAPABILITIES, manifests: MANIFESTS, catalog, offers,
+    readAvailability: createAvailability({ db, now: Date.now, maxAgeMs }),
+    connectedProviders: async () => new Set(),
+    wrappers: wrappersOf(MANIFESTS),
+  }
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -104,6 +123,12 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    discover(listing, createDiscovery(listing)),
+    inspect(listing),
+    listCapabilities(listing),
+    listProviders(listing),
+    getProvider(listing),
+    listEndpoints(listing),
   ]
 }
 

@@ -18,6 +18,10 @@ export interface ProviderManifest {
     readonly burst: number | null
   }
   readonly offers: readonly Offer[]
+  /** false: facts alone, this build has no adapter for it yet. */
+  readonly wired?: false
+  /** The platform has no account and takes none: only a workspace's own key is used. */
+  readonly byokOnly?: true
   /** Where the facts come from, and what could not be confirmed and is therefore left out. */
   readonly sources: readonly string[]
 }
@@ -39,6 +43,8 @@ export interface Offer {
   readonly deadlineMs: number
   /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
   readonly repeat: 'keyed' | 'free' | 'never'
+  /** The provider's own endpoints that the adapter calls for it, as the catalog names them: `GET /email-finder` (Spec 2.3 `wrapped_by`). */
+  readonly endpoints?: readonly string[]
 }
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */

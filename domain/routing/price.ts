@@ -1,6 +1,6 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
-import type { JsonObject, Pricing } from '../providers/manifest.ts'
+import type { JsonObject, Offer, Pricing } from '../providers/manifest.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
 
 /** The most that one call under these terms can cost: for metered prices the limit asked for decides. */
@@ -29,3 +29,9 @@ export function deliveryCharge(candidate: Candidate, units: number): Microdollar
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
   return billing === 'per_call' ? deliveryCharge(candidate, 0) : 0n
 }
+
+/** The one place where an offer gets its price. Plans and negotiated rates come here, for what is shown and for what is held alike. */
+export const pricingOf = (offer: Offer): Pricing => offer.pricing
+
+/** What an offer costs when its input sets no limit of its own: what is shown as its price. */
+export const shownAmount = (pricing: Pricing): Microdollars => maxCharge(pricing, {}, undefined)

@@ -21,6 +21,7 @@ export const findymailManifest: ProviderManifest = {
       deadlineMs: 20_000,
       // At worst one more credit of the platform's; the caller is charged once.
       repeat: 'free',
+      endpoints: ['POST /api/search/name', 'POST /api/search/linkedin'],
     },
   ],
   sources: [

@@ -31,6 +31,7 @@ export const hunterManifest: ProviderManifest = {
       deadlineMs: 10_000,
       // The same question is not billed twice within a billing period.
       repeat: 'free',
+      endpoints: ['GET /email-finder'],
     },
     {
       capability: 'contact.verify',
@@ -42,6 +43,7 @@ export const hunterManifest: ProviderManifest = {
       expectedLatencyMs: 2_500,
       deadlineMs: 20_000,
       repeat: 'free',
+      endpoints: ['GET /email-verifier'],
     },
   ],
   sources: [

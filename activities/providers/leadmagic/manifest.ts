@@ -29,6 +29,7 @@ export const leadmagicManifest: ProviderManifest = {
       deadlineMs: 10_000,
       // At worst one more credit of the platform's; the caller is charged once.
       repeat: 'free',
+      endpoints: ['POST /v1/people/email-finder'],
     },
   ],
   sources: [

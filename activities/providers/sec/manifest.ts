@@ -22,6 +22,7 @@ export const secManifest: ProviderManifest = {
       expectedLatencyMs: 600,
       deadlineMs: 8_000,
       repeat: 'free',
+      endpoints: ['GET /submissions/CIK{cik}.json'],
     },
   ],
   sources: [

@@ -20,6 +20,7 @@ export const serperManifest: ProviderManifest = {
       deadlineMs: 8_000,
       // At worst one more search of the platform's; the caller is charged once.
       repeat: 'free',
+      endpoints: ['POST /search'],
     },
   ],
   sources: [

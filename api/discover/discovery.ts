@@ -1,0 +1,84 @@
+import type { Capability } from '../../domain/capabilities/capability.ts'
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import { capabilityText, endpointId, endpointText } from '../../domain/discover/documents.ts'
+import type { SearchText } from '../../domain/discover/documents.ts'
+import { rank } from '../../domain/discover/rank.ts'
+import type { Hit } from '../../domain/discover/rank.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { offersOf, statusOf, wrappersOf } from '../../domain/providers/offering.ts'
+import { createSearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
+
+export type Found =
+  | { readonly kind: 'capability'; readonly score: number; readonly capability: Capability }
+  | { readonly kind: 'endpoint'; readonly score: number; readonly endpoint: CatalogEndpoint }
+
+export interface Search {
+  readonly query: string
+  readonly limit: number
+  readonly kind?: 'capability' | 'endpoint' | undefined
+  readonly provider?: string | undefined
+  /** Whether the endpoint can be run now. */
+  readonly isLive: (endpoint: CatalogEndpoint) => boolean
+}
+
+/** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
+export interface Discovery {
+  search(search: Search): Found[]
+  readonly texts: readonly SearchText[]
+}
+
+export interface DiscoveryParts {
+  readonly capabilities: readonly Capability[]
+  readonly manifests: readonly ProviderManifest[]
+  readonly catalog: Catalog
+}
+
+/** The index is made at the first question and kept: a new catalog comes with a new process. */
+export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryParts): Discovery {
+  const held: { texts: SearchText[] | null; index: SearchIndex | null } = { texts: null, index: null }
+  const wrappers = wrappersOf(manifests)
+  const slugs = new Map(capabilities.map((capability) => [capability.slug, capability]))
+  const endpoints = new Map<string, CatalogEndpoint>()
+  const texts = (): SearchText[] => (held.texts ??= textsOf())
+  const index = (): SearchIndex => (held.index ??= createSearchIndex(texts()))
+
+  function textsOf(): SearchText[] {
+    const titles = new Map(catalog.providers.map(({ slug, title }) => [slug, title]))
+    const excluded = new Set(catalog.providers.filter(({ status }) => status === 'excluded').map(({ slug }) => slug))
+    const offered = catalog.all().filter(({ provider }) => !excluded.has(provider))
+    for (const endpoint of offered) endpoints.set(endpointId(endpoint), endpoint)
+    const titlesOf = (slug: string) => offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
+    return [
+      ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
+      ...offered.map((endpoint) => endpointText(endpoint, titles.get(endpoint.provider) ?? '')),
+    ]
+  }
+
+  function found({ id, score }: Hit): Found[] {
+    const capability = slugs.get(id)
+    if (capability !== undefined) return [{ kind: 'capability', score, capability }]
+    const endpoint = endpoints.get(id)
+    return endpoint === undefined ? [] : [{ kind: 'endpoint', score, endpoint }]
+  }
+
+  return {
+    get texts() {
+      return texts()
+    },
+    search({ query, limit, kind, provider, isLive }) {
+      const serves = (one: Found): boolean => provider === undefined
+        || (one.kind === 'endpoint' ? one.endpoint.provider === provider : offersOf(one.capability.slug, manifests).some(({ manifest }) => manifest.slug === provider))
+      const hits = rank(index().match(query), (id) => {
+        const endpoint = endpoints.get(id)
+        return endpoint === undefined
+          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, wrappedBy: [] }
+          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, wrappedBy: wrappers(endpoint) }
+      })
+      const items = hits.flatMap(found).filter((one) => (kind === undefined || one.kind === kind) && serves(one)).slice(0, limit)
+      const best = items[0]?.score ?? 1
+      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * 10_000) / 10_000 }))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Capability } from '../capabilities/capability.ts'
+import { endpointKey } from '../catalog/endpoint.ts'
+import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
+import { placeholdersOf } from '../catalog/template.ts'
+import { actionsOfEndpoint } from './actions.ts'
+import { textTerms } from './terms.ts'
+
+/** The parts of a document, and how much a term counts that stands in one. */
+export const FIELD_WEIGHTS = { name: 3, path: 1.5, tags: 1.2, provider: 1.5, prose: 1, action: 1, parameters: 0.5 } as const
+export type Field = keyof typeof FIELD_WEIGHTS
+export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
+
+/** What is searched of one capability or endpoint: plain text, before it is taken apart. */
+export interface SearchText {
+  /** The capability's slug, or `provider METHOD /path`. */
+  readonly id: string
+  readonly text: Readonly<Record<Exclude<Field, 'action'>, string>>
+  readonly actions: readonly string[]
+}
+
+export const endpointId = ({ provider, method, endpoint }: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string =>
+  `${provider} ${endpointKey(method, endpoint)}`
+
+/** Names of a body with hundreds of members say nothing about what it is for. */
+const OPTIONAL_NAMES_MAX = 24
+
+export function capabilityText(capability: Capability, providerTitles: readonly string[]): SearchText {
+  const { slug, title, category, description, inputSchema, outputSchema } = capability
+  const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties)]
+  return {
+    id: slug,
+    text: { name: `${title} ${slug}`, path: '', tags: category, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
+    actions: [],
+  }
+}
+
+export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
+  const { tags, pathParams, queryParams, body, summary = '', description = '' } = endpoint
+  const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
+  return {
+    id: endpointId(endpoint),
+    text: {
+      name: `${endpoint.title} ${summary}`,
+      path: endpoint.endpoint.replace(/\{[^{}]*\}/g, ' '),
+      tags: tags.join(' '),
+      provider: `${endpoint.provider} ${providerTitle}`,
+      prose: description,
+      parameters: [...new Set(names)].join(' '),
+    },
+    actions: actionsOfEndpoint(endpoint),
+  }
+}
+
+/** The required ones all, the others up to a bound. */
+function namesOf({ properties, required }: Fields): string[] {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  return [...required, ...optional.slice(0, OPTIONAL_NAMES_MAX)]
+}
+
+/** The terms of each part, as the index takes them. */
+export function indexed({ id, text, actions }: SearchText): { readonly id: string } & Partial<Record<Field, string>> {
+  const parts = Object.entries(text).map(([field, content]) => [field, textTerms(content).join(' ')] as const)
+  return { id, ...Object.fromEntries([...parts, ['action', actions.join(' ')] as const].filter(([, content]) => content !== '')) }
+}

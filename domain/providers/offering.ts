@@ -1,0 +1,43 @@
+import { endpointKey } from '../catalog/endpoint.ts'
+import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import type { Offer, ProviderManifest } from './manifest.ts'
+
+/** Who offers what, as the manifests say it; whether a provider can be called now is not theirs to say. */
+export interface OfferedBy {
+  readonly manifest: ProviderManifest
+  readonly offer: Offer
+}
+
+/** A real adapter exists in this build. */
+export const isWired = (manifest: ProviderManifest): boolean => manifest.environment === 'live' && manifest.wired !== false
+
+/** Every real provider's offer of a capability, with an adapter or without. */
+export const offersOf = (capability: string, manifests: readonly ProviderManifest[]): OfferedBy[] =>
+  manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) =>
+    manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })))
+
+/** Spec 2.2: `live` exactly where a live adapter is wired, `coming_soon` otherwise. */
+export const statusOf = (capability: string, manifests: readonly ProviderManifest[]): 'live' | 'coming_soon' =>
+  offersOf(capability, manifests).some(({ manifest }) => isWired(manifest)) ? 'live' : 'coming_soon'
+
+/** Platforms that any provider of the capability serves. */
+export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>
+  [...new Set(offersOf(capability, manifests).flatMap(({ offer }) => offer.platforms ?? []))].toSorted()
+
+type EndpointName = Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>
+
+/** The capabilities whose live adapters call an endpoint (Spec 2.3 `wrapped_by`), in the order of the manifests. */
+export type Wrappers = (endpoint: EndpointName) => readonly string[]
+
+export function wrappersOf(manifests: readonly ProviderManifest[]): Wrappers {
+  const byEndpoint = new Map<string, string[]>()
+  for (const manifest of manifests.filter(isWired)) {
+    for (const { capability, endpoints = [] } of manifest.offers) {
+      for (const endpoint of endpoints) {
+        const key = `${manifest.slug} ${endpoint}`
+        byEndpoint.set(key, [...new Set([...(byEndpoint.get(key) ?? []), capability])])
+      }
+    }
+  }
+  return ({ provider, method, endpoint }) => byEndpoint.get(`${provider} ${endpointKey(method, endpoint)}`) ?? []
+}

@@ -1,10 +1,13 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import { actionsAsked, actionsOf } from '../../domain/discover/actions.ts'
+import type { Action } from '../../domain/discover/actions.ts'
 import { capabilityText, endpointId, endpointText } from '../../domain/discover/documents.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit } from '../../domain/discover/rank.ts'
+import { wordsIn } from '../../domain/discover/words.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { offersOf, statusOf, wrappersOf } from '../../domain/providers/offering.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -41,6 +44,7 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
   const wrappers = wrappersOf(manifests)
   const slugs = new Map(capabilities.map((capability) => [capability.slug, capability]))
   const endpoints = new Map<string, CatalogEndpoint>()
+  const actions = new Map<string, Action[]>()
   const texts = (): SearchText[] => (held.texts ??= textsOf())
   const index = (): SearchIndex => (held.index ??= createSearchIndex(texts()))
 
@@ -49,6 +53,7 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     const excluded = new Set(catalog.providers.filter(({ status }) => status === 'excluded').map(({ slug }) => slug))
     const offered = catalog.all().filter(({ provider }) => !excluded.has(provider))
     for (const endpoint of offered) endpoints.set(endpointId(endpoint), endpoint)
+    for (const [id, endpoint] of endpoints) actions.set(id, actionsOf(endpoint, (key) => endpoints.has(`${endpoint.provider} ${key}`)))
     const titlesOf = (slug: string) => offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
     return [
       ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
@@ -73,9 +78,9 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
       const hits = rank(index().match(query), (id) => {
         const endpoint = endpoints.get(id)
         return endpoint === undefined
-          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, wrappedBy: [] }
-          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, wrappedBy: wrappers(endpoint) }
-      })
+          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, wrappedBy: [], actions: [] }
+          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, wrappedBy: wrappers(endpoint), actions: actions.get(id) ?? [] }
+      }, actionsAsked(wordsIn(query)))
       const items = hits.flatMap(found).filter((one) => (kind === undefined || one.kind === kind) && serves(one)).slice(0, limit)
       const best = items[0]?.score ?? 1
       return items.map((one) => ({ ...one, score: Math.round((one.score / best) * 10_000) / 10_000 }))

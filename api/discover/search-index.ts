@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
-import { FIELD_WEIGHTS, FIELDS, indexed } from '../../domain/discover/documents.ts'
+import { FIELD_WEIGHTS, FIELDS, indexed, ownWords } from '../../domain/discover/documents.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import type { Match } from '../../domain/discover/rank.ts'
-import { querySlots } from '../../domain/discover/terms.ts'
+import { querySlots, textTerms } from '../../domain/discover/terms.ts'
 import type { Slot } from '../../domain/discover/terms.ts'
 import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/discover/words.ts'
@@ -34,6 +34,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
     for (const term of new Set(FIELDS.flatMap((field) => blanks(entry[field] ?? '')))) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   }
   const words = wordIndex(documents)
+  const owned = ownWordsOf(documents, frequency)
   const isKnown = (term: string): boolean => frequency.has(term)
   const rarity = (slot: Slot): number => {
     const most = Math.max(0, ...slot.terms.map(({ term }) => frequency.get(term) ?? 0))
@@ -52,10 +53,38 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
         id: String(id),
         // The library multiplies by the number of terms matched; a synonym must not count as another thing said.
         relevance: score / Math.max(1, queryTerms.length),
+        focus: focusOf(owned.get(String(id)) ?? [], weights),
         coverage: whole === 0 ? 1 : shares.reduce((sum, { terms, share }) => sum + (queryTerms.some((term) => terms.has(term)) ? share : 0), 0) / whole,
       }))
     },
   }
+}
+
+interface OwnWord {
+  readonly terms: readonly string[]
+  readonly rarity: number
+}
+
+/** What each document calls itself, each word with how rare it is: "live" and "list" make no other thing of it. */
+function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<string, number>): Map<string, OwnWord[]> {
+  const made = new Map<string, OwnWord>()
+  const ownWord = (word: string): OwnWord => {
+    const terms = textTerms(word)
+    const rarity = Math.log(1 + documents.length / (1 + (frequency.get(terms[0] ?? '') ?? 0))) ** 2
+    const one = { terms, rarity }
+    made.set(word, one)
+    return one
+  }
+  return new Map(documents.map((document) => [document.id, ownWords(document).map((word) => made.get(word) ?? ownWord(word))]))
+}
+
+function focusOf(own: readonly OwnWord[], asked: ReadonlyMap<string, number>): number {
+  let [said, whole] = [0, 0]
+  for (const { terms, rarity } of own) {
+    whole += rarity
+    if (terms.some((term) => asked.has(term))) said += rarity
+  }
+  return whole === 0 ? 0 : said / whole
 }
 
 /** Every word that can be meant: those of the documents and of the vocabulary. */

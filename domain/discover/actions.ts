@@ -1,42 +1,69 @@
+import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import { readTemplate } from '../catalog/template.ts'
 import { wordsOf } from '../catalog/title.ts'
+import { isStopWord } from './words.ts'
 
-/** What a call does, as its method and its path say it, and as people ask for it. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  '!create': ['create', 'add', 'new', 'make', 'insert', 'register', 'save', 'start', 'open', 'submit', 'log'],
-  '!list': ['list', 'all', 'every', 'browse', 'many', 'lists'],
-  '!read': ['single', 'one', 'by', 'specific', 'particular', 'details', 'retrieve'],
-  '!update': ['update', 'edit', 'change', 'modify', 'rename', 'replace', 'patch', 'set'],
-  '!delete': ['delete', 'remove', 'destroy', 'erase', 'drop'],
-  '!search': ['search', 'find', 'filter', 'query', 'lookup'],
+/** What is done to a thing. */
+export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'
+
+/** Words that say an action wherever they stand in a question. */
+const CLEAR: Readonly<Record<Action, readonly string[]>> = {
+  create: ['create', 'insert', 'add'],
+  list: ['list', 'lists', 'all', 'every', 'everything', 'everyone', 'browse'],
+  read: ['retrieve'],
+  update: ['update', 'edit', 'modify', 'rename', 'patch', 'overwrite'],
+  delete: ['delete', 'remove', 'destroy', 'erase', 'unlink'],
+  search: ['search', 'filter'],
+}
+/** And those that say it as the first word only: "open a ticket", but "open tickets of a customer". */
+const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
+  create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post'],
+  list: ['show'],
+  update: ['change', 'set', 'replace', 'adjust'],
+  delete: ['drop', 'clear', 'kick'],
 }
 
-const byWord: ReadonlyMap<string, string> = new Map(Object.entries(ACTIONS).flatMap(([action, words]) => words.map((word) => [word, action] as const)))
+const ACTIONS: readonly Action[] = ['create', 'list', 'read', 'update', 'delete', 'search']
 
-export const actionsOfWord = (word: string): readonly string[] => {
-  const action = byWord.get(word)
-  return action === undefined ? [] : [action]
+const actionByWord = (words: Readonly<Partial<Record<Action, readonly string[]>>>): ReadonlyMap<string, Action> =>
+  new Map(ACTIONS.flatMap((action) => (words[action] ?? []).map((word) => [word, action] as const)))
+
+const anywhere = actionByWord(CLEAR)
+const atFirst = actionByWord(AT_FIRST)
+
+/** What a question wants done; empty when it only names a thing. */
+export function actionsAsked(words: readonly string[]): Action[] {
+  const content = words.filter((word) => !isStopWord(word))
+  const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 ? atFirst.get(word) : undefined) ?? [])
+  return [...new Set(found)]
 }
 
-/** A POST whose path names no deed makes something. */
-const DEED = /^(?:search|query|find|lookup|match|enrich|list|filter|run|send|verify|validate|cancel|stop|abort|update|delete|remove|export|import|batch|bulk|live|check)$/
-
-export function actionsOfEndpoint({ method, endpoint }: Pick<CatalogEndpoint, 'method' | 'endpoint'>): string[] {
-  const words = endpoint.split('/').flatMap((segment) => wordsOf(segment.replace(/\{[^{}]*\}/g, ' ')))
-  const asked = words.flatMap(actionsOfWord)
-  return [...new Set([...asked, ...byMethod(method, endpoint, words)])]
+/**
+ * What a call does. Its last fixed segment says it (`/tasks/{id}/addFollowers`, `chat.delete`), else the method. A POST creates
+ * only where the same path is also read, for many data providers take every question as a POST; otherwise it is left open.
+ */
+export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => boolean): Action[] {
+  const { method, endpoint: path, title } = endpoint
+  const segments = path.split('/').filter((segment) => segment !== '' && !/^\{[^{}]*\}$/.test(segment))
+  const named = wordsOf(segments.at(-1) ?? '').flatMap((word) => anywhere.get(word) ?? NAMED_IN_PATHS.get(word) ?? [])
+  const titled = wordsOf(title).slice(0, 1).flatMap((word) => anywhere.get(word) ?? [])
+  const said = [...new Set([...named, ...titled])]
+  return said.length > 0 ? said : byMethod(method, path, isThere)
 }
 
-function byMethod(method: CatalogEndpoint['method'], endpoint: string, words: readonly string[]): string[] {
+/** Too common in questions to mean anything, clear in a path. */
+const NAMED_IN_PATHS = actionByWord({ update: ['set', 'change', 'replace'], search: ['find', 'query', 'lookup'], create: ['new', 'register'] })
+
+function byMethod(method: CatalogEndpoint['method'], path: string, isThere: (key: string) => boolean): Action[] {
   switch (method) {
     case 'GET':
-      return readTemplate(endpoint.replace(/\/$/, '')).at(-1)?.kind === 'placeholder' ? ['!read'] : ['!list']
+      return readTemplate(path.replace(/\/$/, '')).at(-1)?.kind === 'placeholder' ? ['read'] : ['list']
     case 'POST':
-      return words.some((word) => DEED.test(word)) ? [] : ['!create']
+      return isThere(endpointKey('GET', path)) ? ['create'] : []
     case 'DELETE':
-      return ['!delete']
+      return ['delete']
     default:
-      return ['!update']
+      return ['update']
   }
 }

@@ -2,11 +2,11 @@ import type { Capability } from '../capabilities/capability.ts'
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
 import { placeholdersOf } from '../catalog/template.ts'
-import { actionsOfEndpoint } from './actions.ts'
 import { textTerms } from './terms.ts'
+import { isStopWord, wordsIn } from './words.ts'
 
 /** The parts of a document, and how much a term counts that stands in one. */
-export const FIELD_WEIGHTS = { name: 3, path: 1.5, tags: 1.2, provider: 1.5, prose: 1, action: 1, parameters: 0.5 } as const
+export const FIELD_WEIGHTS = { name: 3, summary: 2, path: 1.5, tags: 1.2, provider: 1.5, prose: 1, parameters: 0.5 } as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 
@@ -14,8 +14,7 @@ export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 export interface SearchText {
   /** The capability's slug, or `provider METHOD /path`. */
   readonly id: string
-  readonly text: Readonly<Record<Exclude<Field, 'action'>, string>>
-  readonly actions: readonly string[]
+  readonly text: Readonly<Record<Field, string>>
 }
 
 export const endpointId = ({ provider, method, endpoint }: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string =>
@@ -29,8 +28,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
   const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties)]
   return {
     id: slug,
-    text: { name: `${title} ${slug}`, path: '', tags: category, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
-    actions: [],
+    text: { name: `${title} ${slug}`, summary: '', path: '', tags: category, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
   }
 }
 
@@ -40,14 +38,14 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): 
   return {
     id: endpointId(endpoint),
     text: {
-      name: `${endpoint.title} ${summary}`,
+      name: endpoint.title,
+      summary,
       path: endpoint.endpoint.replace(/\{[^{}]*\}/g, ' '),
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
       prose: description,
       parameters: [...new Set(names)].join(' '),
     },
-    actions: actionsOfEndpoint(endpoint),
   }
 }
 
@@ -58,7 +56,10 @@ function namesOf({ properties, required }: Fields): string[] {
 }
 
 /** The terms of each part, as the index takes them. */
-export function indexed({ id, text, actions }: SearchText): { readonly id: string } & Partial<Record<Field, string>> {
-  const parts = Object.entries(text).map(([field, content]) => [field, textTerms(content).join(' ')] as const)
-  return { id, ...Object.fromEntries([...parts, ['action', actions.join(' ')] as const].filter(([, content]) => content !== '')) }
+export function indexed({ id, text }: SearchText): { readonly id: string } & Partial<Record<Field, string>> {
+  const parts = FIELDS.map((field) => [field, textTerms(text[field]).join(' ')] as const)
+  return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
 }
+
+/** The words that a document calls itself by: what of them is not asked for makes it another thing. */
+export const ownWords = ({ text }: SearchText): string[] => [...new Set(wordsIn(`${text.name} ${text.path}`).filter((word) => !isStopWord(word)))]

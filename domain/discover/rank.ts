@@ -1,3 +1,5 @@
+import type { Action } from './actions.ts'
+
 /** One thing that the text of a query matched. */
 export interface Match {
   readonly id: string
@@ -5,6 +7,8 @@ export interface Match {
   readonly relevance: number
   /** Which part of what the query says the document says too, 0 to 1. */
   readonly coverage: number
+  /** Which part of what the document calls itself the query says, 0 to 1. */
+  readonly focus: number
 }
 
 /** What the ranking rules look at. */
@@ -15,6 +19,8 @@ export interface Ranked {
   readonly deprecated: boolean
   /** Of an endpoint: the live capabilities that call it. */
   readonly wrappedBy: readonly string[]
+  /** What calling it does; empty where that is not known. */
+  readonly actions: readonly Action[]
 }
 
 export interface Hit {
@@ -32,6 +38,13 @@ const LIVE_FACTOR = 1.1
 const DEPRECATED_FACTOR = 0.8
 /** A document that says half of the query is worth less than half of one that says it all. */
 const COVERAGE_POWER = 1.2
+/** What does more, or something else beside, is a worse answer than what does just this. */
+const FOCUS_SHARE = 0.5
+/** Asked to do one thing: what does another, and what does not say. */
+const OTHER_ACTION_FACTOR = 0.6
+const UNSAID_ACTION_FACTOR = 0.85
+/** Not asked to do anything: nobody means a change who does not say so. */
+const UNASKED: Readonly<Record<Action, number>> = { list: 1, search: 1, read: 0.95, create: 0.9, update: 0.85, delete: 0.8 }
 /** What is so much worse than the best hit is no answer. */
 const SCORE_MIN = 0.08
 
@@ -39,9 +52,9 @@ const SCORE_MIN = 0.08
  * Puts the matches into the order of the answer and gives each its score. A live capability that wraps a matching endpoint is
  * there even when its own text did not match, and always stands before that endpoint.
  */
-export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked): Hit[] {
+export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked, asked: readonly Action[] = []): Hit[] {
   const worth = new Map<string, number>()
-  for (const match of matches) worth.set(match.id, worthOf(match, factsOf(match.id)))
+  for (const match of matches) worth.set(match.id, worthOf(match, factsOf(match.id), asked))
   for (const { id } of matches) {
     for (const capability of factsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
   }
@@ -50,9 +63,17 @@ export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked)
   return order.map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 })).filter(({ score }) => score >= SCORE_MIN)
 }
 
-const worthOf = ({ relevance, coverage }: Match, { kind, live, deprecated }: Ranked): number =>
-  relevance * coverage ** COVERAGE_POWER
-  * (kind === 'capability' ? CAPABILITY_FACTOR : 1) * (live ? LIVE_FACTOR : 1) * (deprecated ? DEPRECATED_FACTOR : 1)
+function worthOf({ relevance, coverage, focus }: Match, { kind, live, deprecated, actions }: Ranked, asked: readonly Action[]): number {
+  return relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus)
+    * (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, asked))
+    * (live ? LIVE_FACTOR : 1) * (deprecated ? DEPRECATED_FACTOR : 1)
+}
+
+function actionFactor(actions: readonly Action[], asked: readonly Action[]): number {
+  if (asked.length === 0) return Math.max(...actions.map((action) => UNASKED[action]), actions.length === 0 ? 1 : 0)
+  if (actions.length === 0) return UNSAID_ACTION_FACTOR
+  return actions.some((action) => asked.includes(action)) ? 1 : OTHER_ACTION_FACTOR
+}
 
 interface Placed {
   readonly id: string

@@ -1,4 +1,3 @@
-import { actionsOfWord } from './actions.ts'
 import { stemOf } from './stem.ts'
 import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX } from './vocabulary.ts'
 import { isStopWord, isWeak, wordsIn } from './words.ts'
@@ -60,7 +59,6 @@ const CONCEPT_WEIGHT = 0.65
 const WEAK_WEIGHT = 0.2
 /** A word that stands in a phrase has lost part of its own meaning. */
 const IN_PHRASE_WEIGHT = 0.45
-const ACTION_WEIGHT = 0.5
 
 /** A query as the things that it says. `isKnown`: whether any document has the term. */
 export function querySlots(text: string, { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct }): Slot[] {
@@ -77,8 +75,6 @@ export function querySlots(text: string, { isKnown, correct }: { readonly isKnow
     const terms = own.length > 0 ? own : correct(word).flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
     if (terms.length > 0) slots.push({ terms: scaled(terms, strength), weight: strength })
   }
-  const actions = [...new Set(words.flatMap(actionsOfWord))]
-  if (actions.length > 0) slots.push({ terms: actions.map((term) => ({ term, weight: ACTION_WEIGHT })), weight: 0 })
   return slots
 }
 

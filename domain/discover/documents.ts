@@ -33,21 +33,26 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
 }
 
 export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
-  const { tags, pathParams, queryParams, body, summary = '', description = '' } = endpoint
+  const { tags, pathParams, queryParams, body, words, summary = '', description = '' } = endpoint
   const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
   return {
     id: endpointId(endpoint),
     text: {
-      name: endpoint.title,
+      name: titleWithoutPlaceholders(endpoint),
       summary,
       path: endpoint.endpoint.replace(/\{[^{}]*\}/g, ' '),
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
-      prose: description,
+      // Kept prose says the same words.
+      prose: summary === '' && description === '' ? words.join(' ') : description,
       parameters: [...new Set(names)].join(' '),
     },
   }
 }
+
+/** "Goals by goal ID" names its placeholder again, which would make it more about goals than the list of them. */
+const titleWithoutPlaceholders = ({ title, endpoint }: CatalogEndpoint): string =>
+  (placeholdersOf(endpoint).length > 0 ? title.replace(/(.) by (?!.* by ).*$/, '$1') : title)
 
 /** The required ones all, the others up to a bound. */
 function namesOf({ properties, required }: Fields): string[] {

@@ -72,6 +72,8 @@ export function querySlots(text: string, { isKnown, correct }: { readonly isKnow
     if (isStopWord(word)) continue
     const strength = (isWeak(stem) ? WEAK_WEIGHT : 1) * (inPhrase(at) ? IN_PHRASE_WEIGHT : 1)
     const own = ownTerms(stem, inPhrase(at)).filter(({ term }) => isKnown(term))
+    const joined = ownTerms(stemOf(`${word}${words[at + 1] ?? ''}`), false).slice(0, 1).filter(({ term }) => term !== stem && isKnown(term))
+    if (joined.length > 0) slots.push({ terms: joined, weight: 0 })
     const terms = own.length > 0 ? own : correct(word).flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
     if (terms.length > 0) slots.push({ terms: scaled(terms, strength), weight: strength })
   }

@@ -43,6 +43,7 @@ const GROUPS = `
   send, deliver, dispatch, message, write, mail
   reply, answer, respond, response
   message, dm, direct message, chat, text, inmail, conversation
+  channel, conversation, chat room, room
   invite, invitation, connection request, connect
   scrape, crawl, extract, spider, scraper, crawler, parse
   screenshot, capture, snapshot

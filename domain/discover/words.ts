@@ -17,9 +17,8 @@ const STOP_WORDS = new Set(`a about am an and are as at be been being but by can
   them then there these they this those to up us was we were what when where which who whom whose why will with would you your`.split(/\s+/))
 
 /** They say that something is wanted, and little of what. */
-const WEAK_WORDS = new Set(`access api call data detail details endpoint fetch find finder for get give info information know lookup look
-  need obtain pull query read record records request result results return retrieve see show tell use used using user users value values
-  view want`.split(/\s+/).map(stemOf))
+const WEAK_WORDS = new Set(`access api data detail details endpoint fetch find for get give info information know lookup look
+  need obtain pull return retrieve see show tell use used using value values view want`.split(/\s+/).map(stemOf))
 
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 export const isWeak = (stem: string): boolean => WEAK_WORDS.has(stem)

@@ -78,8 +78,8 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
       const hits = rank(index().match(query), (id) => {
         const endpoint = endpoints.get(id)
         return endpoint === undefined
-          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, wrappedBy: [], actions: [] }
-          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, wrappedBy: wrappers(endpoint), actions: actions.get(id) ?? [] }
+          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
+          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, followsUp: endpoint.rule === 'stored_result', wrappedBy: wrappers(endpoint), actions: actions.get(id) ?? [] }
       }, actionsAsked(wordsIn(query)))
       const items = hits.flatMap(found).filter((one) => (kind === undefined || one.kind === kind) && serves(one)).slice(0, limit)
       const best = items[0]?.score ?? 1

@@ -21,6 +21,8 @@ const WORD_LENGTH_MIN = 4
 const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
+/** BM25+ as the library does it, with a little more for being there at all. */
+const BM25 = { k: 1.2, b: 0.7, d: 0.6 }
 /** A longer query is cut: nobody means more than this many things at once. */
 const SLOTS_MAX = 32
 
@@ -48,7 +50,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
       for (const { term, weight } of slots.flatMap(({ terms }) => terms)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
       const shares = slots.map((slot) => ({ terms: new Set(slot.terms.map(({ term }) => term)), share: rarity(slot) }))
       const whole = shares.reduce((sum, { share }) => sum + share, 0)
-      const found = index.search([...weights.keys()].join(' '), { boost: FIELD_WEIGHTS, boostTerm: (term) => weights.get(term) ?? 0 })
+      const found = index.search([...weights.keys()].join(' '), { bm25: BM25, boost: FIELD_WEIGHTS, boostTerm: (term) => weights.get(term) ?? 0 })
       return found.map(({ id, score, queryTerms }) => ({
         id: String(id),
         // The library multiplies by the number of terms matched; a synonym must not count as another thing said.

@@ -18,7 +18,7 @@ const CLEAR: Readonly<Record<Action, readonly string[]>> = {
 }
 /** And those that say it as the first word only: "open a ticket", but "open tickets of a customer". */
 const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
-  create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post'],
+  create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post', 'run', 'execute', 'trigger', 'launch', 'send'],
   list: ['show'],
   update: ['change', 'set', 'replace', 'adjust'],
   delete: ['drop', 'clear', 'kick'],
@@ -36,8 +36,11 @@ const atFirst = actionByWord(AT_FIRST)
 export function actionsAsked(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
   const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 ? atFirst.get(word) : undefined) ?? [])
-  return [...new Set(found)]
+  // "by id", "by order number": one thing is held and wanted.
+  return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
 }
+
+const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])
 
 /**
  * What a call does. Its last fixed segment says it (`/tasks/{id}/addFollowers`, `chat.delete`), else the method. A POST creates

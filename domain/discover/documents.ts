@@ -2,11 +2,12 @@ import type { Capability } from '../capabilities/capability.ts'
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
 import { placeholdersOf } from '../catalog/template.ts'
+import { tagsOfCapability } from './capability-tags.ts'
 import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
 
 /** The parts of a document, and how much a term counts that stands in one. */
-export const FIELD_WEIGHTS = { name: 3, summary: 2, path: 1.5, tags: 1.2, provider: 1.5, prose: 1, parameters: 0.5 } as const
+export const FIELD_WEIGHTS = { name: 2.4, summary: 4, path: 1.5, tags: 0.8, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 
@@ -25,12 +26,16 @@ const OPTIONAL_NAMES_MAX = 24
 
 export function capabilityText(capability: Capability, providerTitles: readonly string[]): SearchText {
   const { slug, title, category, description, inputSchema, outputSchema } = capability
-  const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties)]
+  const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties), ...Object.values(inputSchema.properties).flatMap(choicesOf)]
   return {
     id: slug,
-    text: { name: `${title} ${slug}`, summary: '', path: '', tags: category, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
+    text: { name: `${title} ${slug}`, summary: '', path: '', tags: `${category} ${tagsOfCapability(slug)}`, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
   }
 }
+
+/** The platforms of social capabilities, for one. */
+const choicesOf = (schema: object): string[] =>
+  ('enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === 'string') : [])
 
 export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
   const { tags, pathParams, queryParams, body, words, summary = '', description = '' } = endpoint

@@ -17,6 +17,8 @@ export interface Ranked {
   /** Can be run now. */
   readonly live: boolean
   readonly deprecated: boolean
+  /** Reads what an earlier call has begun: of no use by itself. */
+  readonly followsUp: boolean
   /** Of an endpoint: the live capabilities that call it. */
   readonly wrappedBy: readonly string[]
   /** What calling it does; empty where that is not known. */
@@ -33,13 +35,14 @@ export interface Hit {
  * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on text and is
  * never exactly equal, so nearly equal counts: what is preferred may be this much less relevant and still come first.
  */
-const CAPABILITY_FACTOR = 1.25
+const CAPABILITY_FACTOR = 1.6
 const LIVE_FACTOR = 1.1
 const DEPRECATED_FACTOR = 0.8
+const FOLLOW_UP_FACTOR = 0.8
 /** A document that says half of the query is worth less than half of one that says it all. */
-const COVERAGE_POWER = 1.2
+const COVERAGE_POWER = 1.5
 /** What does more, or something else beside, is a worse answer than what does just this. */
-const FOCUS_SHARE = 0.5
+const FOCUS_SHARE = 0.4
 /** Asked to do one thing: what does another, and what does not say. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
@@ -63,10 +66,10 @@ export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked,
   return order.map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 })).filter(({ score }) => score >= SCORE_MIN)
 }
 
-function worthOf({ relevance, coverage, focus }: Match, { kind, live, deprecated, actions }: Ranked, asked: readonly Action[]): number {
+function worthOf({ relevance, coverage, focus }: Match, { kind, live, deprecated, followsUp, actions }: Ranked, asked: readonly Action[]): number {
   return relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus)
     * (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, asked))
-    * (live ? LIVE_FACTOR : 1) * (deprecated ? DEPRECATED_FACTOR : 1)
+    * (live ? LIVE_FACTOR : 1) * (deprecated ? DEPRECATED_FACTOR : 1) * (followsUp ? FOLLOW_UP_FACTOR : 1)
 }
 
 function actionFactor(actions: readonly Action[], asked: readonly Action[]): number {

@@ -54,11 +54,11 @@ export type Correct = (word: string) => readonly { readonly word: string; readon
 
 /** Finding the very word beats finding a synonym of it. */
 const WORD_WEIGHT = 1
-const CONCEPT_WEIGHT = 0.65
+const CONCEPT_WEIGHT = 0.85
 /** What is asked for without saying what: "get", "data". */
 const WEAK_WEIGHT = 0.2
 /** A word that stands in a phrase has lost part of its own meaning. */
-const IN_PHRASE_WEIGHT = 0.45
+const IN_PHRASE_WEIGHT = 0.3
 
 /** A query as the things that it says. `isKnown`: whether any document has the term. */
 export function querySlots(text: string, { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct }): Slot[] {

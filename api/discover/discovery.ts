@@ -6,7 +6,7 @@ import type { Action } from '../../domain/discover/actions.ts'
 import { capabilityText, endpointId, endpointText } from '../../domain/discover/documents.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
-import type { Hit } from '../../domain/discover/rank.ts'
+import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import { wordsIn } from '../../domain/discover/words.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { offersOf, statusOf, wrappersOf } from '../../domain/providers/offering.ts'
@@ -42,6 +42,8 @@ export interface DiscoveryParts {
 export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryParts): Discovery {
   const held: { texts: SearchText[] | null; index: SearchIndex | null } = { texts: null, index: null }
   const wrappers = wrappersOf(manifests)
+  const servedBy = new Map(capabilities.map(({ slug }) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]))
+  const live = new Set(capabilities.map(({ slug }) => slug).filter((slug) => statusOf(slug, manifests) === 'live'))
   const slugs = new Map(capabilities.map((capability) => [capability.slug, capability]))
   const endpoints = new Map<string, CatalogEndpoint>()
   const actions = new Map<string, Action[]>()
@@ -68,22 +70,43 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     return endpoint === undefined ? [] : [{ kind: 'endpoint', score, endpoint }]
   }
 
+  /** Whether an answer of these kinds may hold it; endpoints that lift a capability are looked at for its sake. */
+  function mayAnswer(id: string, { kind, provider }: Pick<Search, 'kind' | 'provider'>): boolean {
+    const endpoint = endpoints.get(id)
+    if (endpoint === undefined) return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))
+    if (provider !== undefined && endpoint.provider !== provider) return false
+    return kind !== 'capability' || wrappers(endpoint).length > 0
+  }
+
+  function factsOf(id: string, isLive: Search['isLive']): Ranked {
+    const endpoint = endpoints.get(id)
+    if (endpoint === undefined) return { kind: 'capability', live: live.has(id), deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
+    return {
+      kind: 'endpoint',
+      live: isLive(endpoint),
+      deprecated: endpoint.deprecated,
+      followsUp: endpoint.rule === 'stored_result',
+      wrappedBy: wrappers(endpoint),
+      actions: actions.get(id) ?? [],
+    }
+  }
+
   return {
     get texts() {
       return texts()
     },
-    search({ query, limit, kind, provider, isLive }) {
-      const serves = (one: Found): boolean => provider === undefined
-        || (one.kind === 'endpoint' ? one.endpoint.provider === provider : offersOf(one.capability.slug, manifests).some(({ manifest }) => manifest.slug === provider))
-      const hits = rank(index().match(query), (id) => {
-        const endpoint = endpoints.get(id)
-        return endpoint === undefined
-          ? { kind: 'capability', live: statusOf(id, manifests) === 'live', deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
-          : { kind: 'endpoint', live: isLive(endpoint), deprecated: endpoint.deprecated, followsUp: endpoint.rule === 'stored_result', wrappedBy: wrappers(endpoint), actions: actions.get(id) ?? [] }
-      }, actionsAsked(wordsIn(query)))
-      const items = hits.flatMap(found).filter((one) => (kind === undefined || one.kind === kind) && serves(one)).slice(0, limit)
+    search({ query, limit, isLive, ...filter }) {
+      const matches = index().match(query, (id) => mayAnswer(id, filter))
+      const items = rank(matches, (id) => factsOf(id, isLive), actionsAsked(wordsIn(query)))
+        .filter(({ id }) => mayAnswer(id, filter))
+        .flatMap(found)
+        .filter((one) => filter.kind === undefined || one.kind === filter.kind)
+        .slice(0, limit)
       const best = items[0]?.score ?? 1
-      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * 10_000) / 10_000 }))
+      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }
+
+/** Scores are shown with four decimals. */
+const SCORE_PARTS = 10_000

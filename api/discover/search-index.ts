@@ -8,8 +8,8 @@ import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/discover/words.ts'
 
 export interface SearchIndex {
-  /** Everything that says any of it, in no order. */
-  match(query: string): Match[]
+  /** What says any of it, of those that may answer: the most fitting ones, in no order. */
+  match(query: string, mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
 }
 
@@ -23,6 +23,8 @@ const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
 /** BM25+ as the library does it, with a little more for being there at all. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.6 }
+/** What the library finds less fitting than this many others has no chance of the first page, whatever the rules say. */
+const CANDIDATES_MAX = 800
 /** A longer query is cut: nobody means more than this many things at once. */
 const SLOTS_MAX = 32
 
@@ -38,29 +40,44 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   const words = wordIndex(documents)
   const owned = ownWordsOf(documents, frequency)
   const isKnown = (term: string): boolean => frequency.has(term)
-  const rarity = (slot: Slot): number => {
-    const most = Math.max(0, ...slot.terms.map(({ term }) => frequency.get(term) ?? 0))
-    return slot.weight * Math.log(1 + documents.length / (1 + most))
-  }
+  const correct = (word: string): Correction[] => corrections(words, word)
   return {
     size: documents.length,
-    match(query) {
-      const slots = querySlots(query, { isKnown, correct: (word) => corrections(words, word) }).slice(0, SLOTS_MAX)
-      const weights = new Map<string, number>()
-      for (const { term, weight } of slots.flatMap(({ terms }) => terms)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
-      const shares = slots.map((slot) => ({ terms: new Set(slot.terms.map(({ term }) => term)), share: rarity(slot) }))
-      const whole = shares.reduce((sum, { share }) => sum + share, 0)
-      const found = index.search([...weights.keys()].join(' '), { bm25: BM25, boost: FIELD_WEIGHTS, boostTerm: (term) => weights.get(term) ?? 0 })
-      return found.map(({ id, score, queryTerms }) => ({
+    match(query, mayAnswer) {
+      const slots = querySlots(query, { isKnown, correct }).slice(0, SLOTS_MAX)
+      const weights = weightsOf(slots)
+      const coverage = coverageBy(slots, frequency, documents.length)
+      const found = index.search([...weights.keys()].join(' '), {
+        bm25: BM25, boost: FIELD_WEIGHTS, boostTerm: (term) => weights.get(term) ?? 0, filter: ({ id }) => mayAnswer(String(id)),
+      })
+      return found.slice(0, CANDIDATES_MAX).map(({ id, score, queryTerms }) => ({
         id: String(id),
         // The library multiplies by the number of terms matched; a synonym must not count as another thing said.
         relevance: score / Math.max(1, queryTerms.length),
+        coverage: coverage(queryTerms),
         focus: focusOf(owned.get(String(id)) ?? [], weights),
-        coverage: whole === 0 ? 1 : shares.reduce((sum, { terms, share }) => sum + (queryTerms.some((term) => terms.has(term)) ? share : 0), 0) / whole,
       }))
     },
   }
 }
+
+function weightsOf(slots: readonly Slot[]): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of slots.flatMap(({ terms }) => terms)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
+  return weights
+}
+
+/** Which part of a query some of its terms say, rare words counting for more. */
+function coverageBy(slots: readonly Slot[], frequency: ReadonlyMap<string, number>, documents: number): (said: readonly string[]) => number {
+  const shares = slots.map(({ terms, weight }) => {
+    const most = Math.max(0, ...terms.map(({ term }) => frequency.get(term) ?? 0))
+    return { terms: new Set(terms.map(({ term }) => term)), share: weight * rarityOf(most, documents) }
+  })
+  const whole = shares.reduce((sum, { share }) => sum + share, 0)
+  return (said) => (whole === 0 ? 1 : shares.reduce((sum, { terms, share }) => sum + (said.some((term) => terms.has(term)) ? share : 0), 0) / whole)
+}
+
+const rarityOf = (frequency: number, documents: number): number => Math.log(1 + documents / (1 + frequency))
 
 interface OwnWord {
   readonly terms: readonly string[]
@@ -72,8 +89,7 @@ function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<str
   const made = new Map<string, OwnWord>()
   const ownWord = (word: string): OwnWord => {
     const terms = textTerms(word)
-    const rarity = Math.log(1 + documents.length / (1 + (frequency.get(terms[0] ?? '') ?? 0))) ** 2
-    const one = { terms, rarity }
+    const one = { terms, rarity: rarityOf(frequency.get(terms[0] ?? '') ?? 0, documents.length) ** 2 }
     made.set(word, one)
     return one
   }
@@ -98,7 +114,12 @@ function wordIndex(documents: readonly SearchText[]): MiniSearch<{ id: string; w
   return words
 }
 
-function corrections(words: MiniSearch<{ id: string; word: string }>, word: string): { word: string; weight: number }[] {
+interface Correction {
+  readonly word: string
+  readonly weight: number
+}
+
+function corrections(words: MiniSearch<{ id: string; word: string }>, word: string): Correction[] {
   if (word.length < WORD_LENGTH_MIN) return []
   const found = words.search(word, { prefix: true, fuzzy: word.length >= LONG_WORD_LENGTH ? 2 : 1 })
   const best = found[0]?.score ?? 0

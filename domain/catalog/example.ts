@@ -74,7 +74,7 @@ const BY_WORD: Readonly<Record<string, string>> = {
 function valueOf(name: string, fact: Fact): Json {
   const [first] = fact.enum ?? []
   if (first !== undefined) return listed(fact, first)
-  if (fact.default !== undefined) return listed(fact, fact.default)
+  if (fact.default !== undefined && fact.default !== '') return listed(fact, fact.default)
   return listed(fact, scalarOf(name, fact))
 }
 

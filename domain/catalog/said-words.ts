@@ -6,9 +6,9 @@ export const SAID_WORDS_MAX = 32
 const PROSE_READ_MAX = 600
 
 /** Said of nearly every call, so they tell none from another. */
-const COMMON = new Set(`allow allows also available based certain contains current currently defined different each either example following
+const COMMON = new Set(`allow allows also api available based certain contains current currently data defined different each either endpoint example following
   given include included includes including may multiple must note one only other parameter parameters possible provide provided provides
-  request requested required response responses return returned returns same set specific specified supported two unique used uses using
+  request requested required resource response responses return returned returns same see set specific specified supported two unique used uses using
   via whether within without`.split(/\s+/))
 
 /**

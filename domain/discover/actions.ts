@@ -16,7 +16,7 @@ const CLEAR: Readonly<Record<Action, readonly string[]>> = {
   delete: ['delete', 'remove', 'destroy', 'erase', 'unlink'],
   search: ['search', 'filter'],
 }
-/** And those that say it as the first word only: "open a ticket", but "open tickets of a customer". */
+/** And those that say it as the first word only: "start a crawl", but "crawls at the start of a month". */
 const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
   create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post', 'run', 'execute', 'trigger', 'launch', 'send'],
   list: ['show'],
@@ -29,15 +29,25 @@ const ACTIONS: readonly Action[] = ['create', 'list', 'read', 'update', 'delete'
 const actionByWord = (words: Readonly<Partial<Record<Action, readonly string[]>>>): ReadonlyMap<string, Action> =>
   new Map(ACTIONS.flatMap((action) => (words[action] ?? []).map((word) => [word, action] as const)))
 
+/** Adjectives as well: "open a ticket" and "new ticket" ask for one, "open tickets" and "new and old tickets" do not. */
+const ADJECTIVES = new Set(['open', 'new', 'set', 'clear'])
+const DETERMINERS = new Set(['a', 'an', 'the', 'my', 'our', 'this'])
+
 const anywhere = actionByWord(CLEAR)
 const atFirst = actionByWord(AT_FIRST)
 
 /** What a question wants done; empty when it only names a thing. */
 export function actionsAsked(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
-  const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 ? atFirst.get(word) : undefined) ?? [])
+  const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [])
   // "by id", "by order number": one thing is held and wanted.
   return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
+}
+
+function isVerb(words: readonly string[], word: string): boolean {
+  if (!ADJECTIVES.has(word)) return true
+  const next = words[words.indexOf(word) + 1] ?? ''
+  return DETERMINERS.has(next) || (word === 'new' && !isStopWord(next) && !next.endsWith('s'))
 }
 
 const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])

@@ -38,7 +38,7 @@ const choicesOf = (schema: object): string[] =>
   ('enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === 'string') : [])
 
 export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
-  const { tags, pathParams, queryParams, body, words, summary = '', description = '' } = endpoint
+  const { tags, pathParams, queryParams, body, words, summary = '' } = endpoint
   const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
   return {
     id: endpointId(endpoint),
@@ -48,8 +48,7 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): 
       path: endpoint.endpoint.replace(/\{[^{}]*\}/g, ' '),
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
-      // Kept prose says the same words.
-      prose: summary === '' && description === '' ? words.join(' ') : description,
+      prose: words.join(' '),
       parameters: [...new Set(names)].join(' '),
     },
   }

@@ -3,9 +3,12 @@
  * that is missed costs a little relevance, two words taken for one cost a wrong answer. The result is no word to show.
  */
 export function stemOf(word: string): string {
-  if (word.length <= 3 || /\d/.test(word)) return word
+  if (word.length <= 3 || /\d/.test(word) || NO_PLURAL.has(word)) return word
   return withoutEnd(withoutDerivation(withoutInflection(withoutPlural(word))))
 }
+
+/** They end like plurals and mean something else without the end. */
+const NO_PLURAL = new Set(['news', 'series', 'species', 'always', 'sales'])
 
 const VOWEL = /[aeiouy]/
 
@@ -24,28 +27,28 @@ function withoutInflection(word: string): string {
 }
 
 /** Longest first; what is left must still be a word of some length. */
-const DERIVATIONS: readonly (readonly [RegExp, string, number])[] = [
-  [/ification$/, 'ify', 2],
-  [/ifier$/, 'ify', 2],
-  [/ization$/, 'iz', 3],
-  [/isation$/, 'iz', 3],
-  [/ability$/, '', 4],
-  [/ibility$/, '', 4],
-  [/ription$/, 'ribe', 3],
-  [/ation$/, '', 4],
-  [/ition$/, '', 4],
-  [/ion$/, '', 4],
-  [/ment$/, '', 3],
-  [/ness$/, '', 4],
-  [/ity$/, '', 5],
-  [/able$/, '', 4],
-  [/ly$/, '', 4],
+const DERIVATIONS: readonly (readonly [suffix: string, instead: string, leftMin: number])[] = [
+  ['ification', 'ify', 2],
+  ['ifier', 'ify', 2],
+  ['ization', 'iz', 3],
+  ['isation', 'iz', 3],
+  ['ability', '', 4],
+  ['ibility', '', 4],
+  ['ription', 'ribe', 3],
+  ['ation', '', 4],
+  ['ition', '', 4],
+  ['ion', '', 4],
+  ['ment', '', 3],
+  ['ness', '', 4],
+  ['ity', '', 5],
+  ['ate', '', 4],
+  ['able', '', 4],
+  ['ly', '', 4],
 ]
 
 function withoutDerivation(word: string): string {
-  for (const [suffix, instead, left] of DERIVATIONS) {
-    const bare = word.replace(suffix, '')
-    if (bare !== word && bare.length >= left) return bare + instead
+  for (const [suffix, instead, leftMin] of DERIVATIONS) {
+    if (word.endsWith(suffix) && word.length - suffix.length >= leftMin) return word.slice(0, -suffix.length) + instead
   }
   return word
 }

@@ -11,7 +11,7 @@ import { readEndedRuns } from '../db/runs/read.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
-import { createDiscovery } from './discover/discovery.ts'
+import { createDiscovery, type Discovery } from './discover/discovery.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
 import { listEndpoints } from './http/catalog/endpoints.ts'
 import type { Listing } from './http/catalog/listing.ts'
@@ -99,7 +99,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, starter } = parts
+  const { db, settings, starter } = parts
   const { waiters, draining } = own
   const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
   const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs })
@@ -123,13 +123,20 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
-    discover(listing, createDiscovery(listing)),
+    discover(listing, discoveryOf(listing, settings)),
     inspect(listing),
     listCapabilities(listing),
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
   ]
+}
+
+/** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
+function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
+  const discovery = createDiscovery(listing)
+  if (deployment === 'production') discovery.prepare()
+  return discovery
 }
 
 async function checkDatabase(db: Database): Promise<void> {

@@ -29,6 +29,8 @@ export interface Search {
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
   search(search: Search): Found[]
+  /** Makes the index now. */
+  prepare(): void
   readonly texts: readonly SearchText[]
 }
 
@@ -94,6 +96,9 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
   return {
     get texts() {
       return texts()
+    },
+    prepare() {
+      index()
     },
     search({ query, limit, isLive, ...filter }) {
       const matches = index().match(query, (id) => mayAnswer(id, filter))

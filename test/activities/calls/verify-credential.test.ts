@@ -12,7 +12,7 @@ import { captureTemporalLog } from '../../support/temporal-log.ts'
 const CREDENTIAL = 'robin:canary-credential'
 const cipher = testCipher(1)
 const http = createProviderHttp()
-const { findManifest } = loadProviderFacts()
+const { findManifest } = loadProviderFacts({})
 const logged: unknown[] = []
 const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let provider: Simulator

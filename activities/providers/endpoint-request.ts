@@ -59,10 +59,8 @@ export function credentialOf(auth: Auth, apiKey: string): { headers: Record<stri
       return { headers: { authorization: `Bearer ${apiKey}` }, query: {} }
     case 'basic':
       return { headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` }, query: {} }
-    case 'basic_raw':
-      return { headers: { authorization: `Basic ${apiKey}` }, query: {} }
     case 'header':
-      return { headers: { [auth.name]: apiKey }, query: {} }
+      return { headers: { [auth.name]: `${auth.prefix ?? ''}${apiKey}` }, query: {} }
     case 'query':
       return { headers: {}, query: { [auth.name]: apiKey } }
   }
@@ -71,8 +69,11 @@ export function credentialOf(auth: Auth, apiKey: string): { headers: Record<stri
 function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCall, built: Extract<BuiltRequest, { ok: true }>): CatalogBody | null {
   const { body } = built
   const members = rules?.body?.endpoints.includes(`${endpoint.method} ${endpoint.endpoint}`) === true ? rules.body.members : null
-  if (members === null || body?.encoding !== 'json' || !isJsonObject(body.value)) return body
-  return { encoding: 'json', value: { ...members, ...body.value } }
+  if (members === null || body === null) return body
+  if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value } } : body
+  const set = new Set(body.fields.map(([name]) => name))
+  const platform = Object.entries(members).filter(([name]) => !set.has(name)).map(([name, value]): [string, string] => [name, String(value)])
+  return { encoding: body.encoding, fields: [...body.fields, ...platform] }
 }
 
 function formText(fields: readonly (readonly [string, string])[]): string {

@@ -36,7 +36,7 @@ export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<Att
 export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
-  return repeatable ? callAndRecord(deps, call) : record(deps, call, LOST)
+  return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, LOST)
 }
 
 async function record(deps: Deps, call: ProviderCall, result: AttemptResult): Promise<AttemptAnswer> {

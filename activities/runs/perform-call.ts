@@ -12,8 +12,14 @@ import { resolveSender } from './resolve-sender.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 
-const failed = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_error', detail })
+type Failed = Extract<AttemptResult, { kind: 'failed' }>
+
+const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider_error', detail })
 const NOT_HERE = failed('this worker has no account or no offer of the provider')
+
+/** The executor that was lost may have asked before what is refused now: nobody can tell, and nobody else may be asked in its place. */
+const refusedNow = ({ mayHaveBeenAsked, repeat }: ProviderCall, refusal: Failed): Failed =>
+  (mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal)
 
 /** Who answers a call: the platform's account, the workspace's own, or the sandbox's mock. */
 interface Answerer {
@@ -24,7 +30,7 @@ interface Answerer {
 /** Asks the provider what the run asks for: a capability through its adapter, or one of its own endpoints. */
 export async function performCall(deps: Deps, call: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
   const answerer = await answererOf(deps, call)
-  if ('detail' in answerer) return failed(answerer.detail)
+  if ('detail' in answerer) return refusedNow(call, failed(answerer.detail))
   return call.run.rawRequest === null ? askAdapter(deps, call, { answerer, cutOff }) : callEndpoint(deps, call, { answerer, cutOff })
 }
 
@@ -47,7 +53,7 @@ async function askAdapter(deps: Deps, call: ProviderCall, { answerer: { adapter 
   const { capability, input, environment } = call.run
   if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
   const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
-  if (from.kind === 'refused') return { kind: 'failed', outcome: 'rejected', detail: from.detail }
+  if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
   const result = await adapter.attempt({
     capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
   })

@@ -13,4 +13,6 @@ export interface ProviderCall extends AttemptToBegin {
   readonly connectionId: string | null
   /** The provider's own run that was started before this executor took the attempt. */
   readonly resume: string | null
+  /** An executor that was lost may have asked the provider already: what is refused now may have gone out then. */
+  readonly mayHaveBeenAsked?: true
 }

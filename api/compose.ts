@@ -3,6 +3,7 @@ import { findCapability } from '../domain/capabilities/catalog.ts'
 import { MANIFESTS } from '../activities/providers/manifests.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
 import type { RunStarter } from '../workflows/start.ts'
@@ -90,7 +91,9 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
   const { db, starter } = parts
   const { waiters, draining } = own
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
+  const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
+  const health = createHealthBook(measured)
+  const offers = createOfferBook({ ...measured, health, manifests: MANIFESTS })
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)

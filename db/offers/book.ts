@@ -1,9 +1,10 @@
+import { accountOf, platformAccountId } from '../../domain/providers/account.ts'
+import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RoutedOffer } from '../../domain/routing/candidates.ts'
-import type { OfferRecord } from '../../domain/routing/health.ts'
-import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { readOfferRecords } from '../attempts/records.ts'
 import type { Database } from '../database.ts'
+import type { HealthBook } from '../health/book.ts'
+import { createLatest } from '../latest.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
@@ -15,62 +16,38 @@ export interface OfferBook {
   offersFor(capability: string, environment: Environment): Promise<RoutedOffer[]>
 }
 
-interface Measured {
-  readonly readAtMs: number
-  readonly records: ReadonlyMap<string, OfferRecord>
-  readonly accounts: ReadonlyMap<string, AccountState>
+export interface OfferBookParts {
+  readonly db: Database
+  readonly health: HealthBook
+  readonly manifests: readonly ProviderManifest[]
+  readonly now: () => number
+  readonly maxAgeMs: number
 }
 
-const recordKey = (provider: string, capability: string): string => `${provider} ${capability}`
-
-export function createOfferBook(deps: { db: Database; manifests: readonly ProviderManifest[]; now: () => number; maxAgeMs: number }): OfferBook {
-  const latest = new Map<Environment, Promise<Measured>>()
-
-  async function read(environment: Environment): Promise<Measured> {
-    // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
-    const known = environment === 'live' ? readOfferRecords(deps.db, environment) : []
-    const [records, accounts] = await Promise.all([known, readAccounts(deps.db)])
-    return {
-      readAtMs: deps.now(),
-      records: new Map(records.map((record) => [recordKey(record.provider, record.capability), record])),
-      accounts: new Map(accounts.map((account) => [account.provider, account])),
-    }
-  }
-
-  /** One read at a time; a failed one is not kept, so the next run asks again. */
-  async function measured(environment: Environment): Promise<Measured> {
-    const held = latest.get(environment)
-    if (held !== undefined) {
-      const value = await held
-      if (deps.now() - value.readAtMs < deps.maxAgeMs) return value
-      if (latest.get(environment) !== held) return measured(environment)
-    }
-    const reading = read(environment)
-    latest.set(environment, reading)
-    reading.catch(() => {
-      if (latest.get(environment) === reading) latest.delete(environment)
-    })
-    return reading
-  }
+export function createOfferBook({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferBook {
+  const accounts = createLatest({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
 
   return {
     async offersFor(capability, environment) {
-      const { records, accounts } = await measured(environment)
-      return deps.manifests
+      // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
+      const [states, view] = await Promise.all([accounts.get(), environment === 'live' ? health.latest() : null])
+      return manifests
         .filter((manifest) => manifest.environment === environment)
         .flatMap((manifest) => manifest.offers
           .filter((offer) => offer.capability === capability)
           .map((offer) => ({
             provider: manifest.slug,
             offer,
-            unusable: unusable(accounts.get(manifest.slug)),
-            record: records.get(recordKey(manifest.slug, capability)),
+            unusable: unusable(manifest, offer, states),
+            record: view?.record(manifest.slug, capability),
           })))
     },
   }
 }
 
-function unusable(account: AccountState | undefined): string | null {
-  if (account === undefined || !account.usable) return 'no platform account'
-  return account.exhausted ? 'its platform account is used up for now' : null
+/** An account that is used up stops all that is called with it: the provider's all its offers, an offer's own that offer. */
+function unusable(manifest: ProviderManifest, offer: Offer, states: ReadonlyMap<string, AccountState>): string | null {
+  const own = [platformAccountId(manifest.slug), accountOf(manifest, offer).id].map((id) => states.get(id))
+  if (own.some((state) => state === undefined || !state.usable)) return 'no platform account'
+  return own.some((state) => state?.exhausted) ? 'its platform account is used up for now' : null
 }

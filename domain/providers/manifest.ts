@@ -1,6 +1,13 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import type { Environment } from '../runs/states.ts'
 
+/** How much an account may be asked at once and in a second; null where no limit is known. */
+export interface AccountLimits {
+  readonly concurrency: number | null
+  readonly requestsPerSecond: number | null
+  readonly burst: number | null
+}
+
 /** Pure facts about one provider: who it is, what it offers, at what price and within which limits. */
 export interface ProviderManifest {
   readonly slug: string
@@ -12,11 +19,7 @@ export interface ProviderManifest {
   readonly credential: 'none' | 'api_key'
   readonly baseUrl: string
   /** Per platform account, over all workers. null: no limit is known. */
-  readonly limits: {
-    readonly concurrency: number | null
-    readonly requestsPerSecond: number | null
-    readonly burst: number | null
-  }
+  readonly limits: AccountLimits
   readonly offers: readonly Offer[]
   /** Where the facts come from, and what could not be confirmed and is therefore left out. */
   readonly sources: readonly string[]
@@ -39,6 +42,8 @@ export interface Offer {
   readonly deadlineMs: number
   /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
   readonly repeat: 'keyed' | 'free' | 'never'
+  /** Where the provider limits this method by itself: its calls then take their turns here and not above. */
+  readonly limits?: AccountLimits
 }
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */

@@ -50,6 +50,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

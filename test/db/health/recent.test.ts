@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { AttemptOutcome, Environment } from '../../../domain/runs/states.ts'
-import { readOfferRecords } from '../../../db/attempts/records.ts'
 import type { Database } from '../../../db/database.ts'
+import { readRecent } from '../../../db/health/recent.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase } from '../build.ts'
 
@@ -35,7 +35,7 @@ async function write(calls: readonly Call[]): Promise<void> {
   )
 }
 
-const record = async (provider = 'one') => (await readOfferRecords(db, 'live')).find((found) => found.provider === provider)
+const record = async (provider = 'one') => (await readRecent(db)).find((found) => found.provider === provider)
 const repeated = (count: number, outcome: AttemptOutcome, ageSeconds = 10): Call[] => Array.from({ length: count }, () => ({ outcome, ageSeconds }))
 
 describe("an offer's record", () => {
@@ -46,7 +46,7 @@ describe("an offer's record", () => {
     await write(repeated(3, outcome))
     const found = await record()
     if (as === 'nothing') return expect(found).toBeUndefined()
-    expect(found).toMatchObject({ capability: 'contact.find', calls: 3, successes: as === 'a success' ? 3 : 0, failuresInRow: as === 'a success' ? 0 : 3 })
+    expect(found).toMatchObject({ target: 'contact.find', calls: 3, successes: as === 'a success' ? 3 : 0, failuresInRow: as === 'a success' ? 0 : 3 })
   })
 
   it('counts the failures since the latest success, in the order in which calls ended', async () => {
@@ -84,7 +84,6 @@ describe("an offer's record", () => {
     await write([...repeated(2, 'succeeded'), { outcome: 'provider_error', ageSeconds: 1, provider: 'two' }, { outcome: 'provider_error', ageSeconds: 1, environment: 'test' }])
     expect(await record()).toMatchObject({ calls: 2, successes: 2 })
     expect(await record('two')).toMatchObject({ calls: 1, successes: 0 })
-    expect(await readOfferRecords(db, 'test')).toMatchObject([{ provider: 'one', calls: 1, successes: 0 }])
   })
 
   it('does not know a call that has not ended', async () => {

@@ -1,0 +1,15 @@
+/** A capability's slug, or `METHOD /path` of a raw endpoint: an attempt has one of the two. */
+export const TARGET = 'coalesce(capability, endpoint)'
+
+/**
+ * Attempts that say something about a provider's offer: it was asked, live, and answered or failed by its own
+ * fault. What the caller's input caused says nothing. The partial indexes of the migration have these very words.
+ */
+const DECIDED = `environment = 'live' and calls > 0
+  and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
+
+/** The place for what else does not count, such as calls with a workspace's own key: whatever stands here needs no other index. */
+export const COUNTED = DECIDED
+
+/** An honest miss is a success of the provider's. */
+export const IS_SUCCESS = `outcome in ('succeeded', 'no_match')`

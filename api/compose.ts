@@ -1,14 +1,18 @@
 import type { Logger } from 'pino'
 import { findCapability } from '../domain/capabilities/catalog.ts'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
-import type { RunStarter } from '../workflows/start.ts'
+import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
+import { connectProvider } from './http/connections/connect.ts'
+import { disconnectProvider } from './http/connections/disconnect.ts'
+import { listProviderConnections } from './http/connections/list.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { cancelRun } from './http/runs/cancel.ts'
@@ -26,9 +30,12 @@ import { createRunWaiters, type RunWaiters } from './waiters.ts'
 
 export interface ApiParts {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly log: Logger
   readonly settings: ApiSettings
   readonly starter: RunStarter
+  readonly providerCaller: ProviderCaller
+  readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
   readonly validateResponses: boolean
@@ -89,11 +96,11 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, starter } = parts
+  const { db, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createHealthBook(measured)
-  const offers = createOfferBook({ ...measured, health, manifests: MANIFESTS })
+  const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -101,12 +108,15 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
-    createRun({ db, starter, waiters, offers, findCapability }),
+    createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    listProviderConnections({ db }),
+    connectProvider({ db, facts, cipher, providerCaller }),
+    disconnectProvider({ db }),
   ]
 }
 

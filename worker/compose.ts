@@ -2,9 +2,13 @@ import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
-import { findManifest, MANIFESTS } from '../activities/providers/manifests.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
+import { createEndpointCallers } from '../activities/providers/endpoints.ts'
+import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
+import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
@@ -12,24 +16,36 @@ import { announceAccounts } from '../db/provider-accounts/queries.ts'
 
 export interface WorkerParts {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly log: ActivityLog
   readonly providers: ProviderSettings
+  readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
+  readonly finalBillDelayMs: number
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
   readonly recordsAgeMsMax?: number
 }
 
+/** Providers book what a run has used some seconds to minutes after its end. */
+export const FINAL_BILL_DELAY_DEFAULT = '3m'
 /** A provider that has just failed is asked so much longer, which spares every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, log, providers, notifyEnded, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
+  const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
-  await announceAccounts(db, MANIFESTS.map((manifest) => ({
-    slug: manifest.slug, usable: adapters.has(manifest.slug), accountIds: accountsOf(manifest).map(({ id }) => id),
+  const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
+  await announceAccounts(db, manifests.map((manifest) => ({
+    slug: manifest.slug, usable: adapters.has(manifest.slug) || endpoints.has(manifest.slug), accountIds: accountsOf(manifest).map(({ id }) => id),
   })))
   const health = createHealthBook({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
-  const offers = createOfferBook({ db, health, manifests: MANIFESTS, now: Date.now, maxAgeMs: recordsAgeMsMax })
-  return { deps: { db, offers, findCapability, findManifest, adapters, notifyEnded, log }, close: () => http.close() }
+  const offers = createOfferBook({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  const deps: ActivityDeps = {
+    db, offers, findCapability, findManifest, adapters, catalog, endpoints,
+    accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
+    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, log,
+  }
+  return { deps, close: () => http.close() }
 }

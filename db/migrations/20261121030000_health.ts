@@ -9,7 +9,7 @@ export class OfferHealth extends Migration {
 
 // What counts for health, and nothing else, is indexed: a simulated call costs no entry. The words are those of
 // db/health/counted.ts; a query that says more than these may still use the index.
-const COUNTED = `environment = 'live' and calls > 0
+const COUNTED = `environment = 'live' and connection_id is null and calls > 0
   and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
 
 const INDEXES = [

@@ -2,18 +2,24 @@ import { accountOf, platformAccountId } from '../../domain/providers/account.ts'
 import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RoutedOffer } from '../../domain/routing/candidates.ts'
 import type { Environment } from '../../domain/runs/states.ts'
+import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
-import type { HealthBook } from '../health/book.ts'
+import type { HealthBook, HealthView } from '../health/book.ts'
 import { createLatest } from '../latest.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
  * Every offer of a capability with its provider's account and record. The measured part is read at most
  * once in `maxAgeMs` and shared by all runs: routing needs the trend, not the last call, and a read per
- * run would cost more than the run.
+ * run would cost more than the run. The workspace's own keys are read each time.
  */
 export interface OfferBook {
-  offersFor(capability: string, environment: Environment): Promise<RoutedOffer[]>
+  /** With a workspace, the offers that its connected keys serve as well; in the sandbox no real key is used. */
+  offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
+  /** The same of one raw endpoint: `target` is `METHOD /path`. */
+  endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
+  /** The workspace's own key for one provider, or null; in the sandbox no real key is used. */
+  connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
 }
 
 export interface OfferBookParts {
@@ -24,30 +30,63 @@ export interface OfferBookParts {
   readonly maxAgeMs: number
 }
 
+type Accounts = ReadonlyMap<string, AccountState>
+
 export function createOfferBook({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferBook {
-  const accounts = createLatest({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
+  const latest = createLatest<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
+  const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
+    // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
+    const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])
+    return { accounts, view }
+  }
 
   return {
-    async offersFor(capability, environment) {
-      // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
-      const [states, view] = await Promise.all([accounts.get(), environment === 'live' ? health.latest() : null])
+    async endpointState(provider, target, environment) {
+      const { accounts, view } = await measured(environment)
+      return { unusable: unusable([accounts.get(platformAccountId(provider))]), record: view?.record(provider, target) }
+    },
+    async connectionFor(provider, { environment, workspaceId }) {
+      const connections = environment === 'live' ? await routableConnections(db, workspaceId) : []
+      return connections.find((connection) => connection.provider === provider)?.id ?? null
+    },
+    async offersFor(capability, environment, workspaceId) {
+      const [{ accounts, view }, connections] = await Promise.all([
+        measured(environment),
+        workspaceId === undefined || environment !== 'live' ? [] : routableConnections(db, workspaceId),
+      ])
+      const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
       return manifests
         .filter((manifest) => manifest.environment === environment)
         .flatMap((manifest) => manifest.offers
           .filter((offer) => offer.capability === capability)
-          .map((offer) => ({
-            provider: manifest.slug,
-            offer,
-            unusable: unusable(manifest, offer, states),
-            record: view?.record(manifest.slug, capability),
-          })))
+          .flatMap((offer) => {
+            const platform = {
+              provider: manifest.slug,
+              offer,
+              unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
+              record: view?.record(manifest.slug, capability),
+            }
+            const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
+            return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+          }))
     },
   }
 }
 
-/** An account that is used up stops all that is called with it: the provider's all its offers, an offer's own that offer. */
-function unusable(manifest: ProviderManifest, offer: Offer, states: ReadonlyMap<string, AccountState>): string | null {
-  const own = [platformAccountId(manifest.slug), accountOf(manifest, offer).id].map((id) => states.get(id))
-  if (own.some((state) => state === undefined || !state.usable)) return 'no platform account'
-  return own.some((state) => state?.exhausted) ? 'its platform account is used up for now' : null
+/** The provider's account stops all its offers, an account that an offer has for itself stops that offer. */
+const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [platformAccountId(manifest.slug), accountOf(manifest, offer).id]
+
+/** The same offer through the workspace's own key: the provider bills the workspace, and the service nobody. */
+function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
+  return {
+    ...platform,
+    offer: { ...platform.offer, pricing: { model: 'flat', amount: 0n }, priceNote: 'Your own key: not metered.', verified: true },
+    connectionId: id,
+    unusable: exhausted ? 'your own account there is used up or refuses its key for now' : null,
+  }
+}
+
+function unusable(accounts: readonly (AccountState | undefined)[]): string | null {
+  if (accounts.some((account) => account === undefined || !account.usable)) return 'no platform account'
+  return accounts.some((account) => account?.exhausted) ? 'its platform account is used up for now' : null
 }

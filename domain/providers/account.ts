@@ -1,7 +1,10 @@
 import type { AccountLimits, Offer, ProviderManifest } from './manifest.ts'
 
-/** The platform's own account at a provider; a workspace's connection gets an account of its own. */
+/** The platform's own account at a provider; a workspace's connection has an account of its own. */
 export const platformAccountId = (provider: string): string => `platform:${provider}`
+
+/** The account behind a connected key: its turns and its exhaustion are its own. Made on connect, never removed. */
+export const connectionAccountId = (connectionId: string): string => `connection:${connectionId}`
 
 /** Where calls of one offer take their turn. */
 export interface CallAccount {

@@ -1,5 +1,5 @@
-import { combined } from '../../domain/routing/combined-health.ts'
-import { type Health, healthOf, type OfferRecord } from '../../domain/routing/health.ts'
+import type { OfferRecord } from '../../domain/routing/health.ts'
+import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
 import { createLatest } from '../latest.ts'
 import { readMonth } from './month.ts'
@@ -19,10 +19,6 @@ export interface HealthView {
   /** `target`: a capability's slug, or `METHOD /path` of a raw endpoint. Undefined: nothing is known. */
   record(provider: string, target: string): OfferRecord | undefined
   healthOf(provider: string, target: string): Health
-  /** A provider over everything it was asked for. */
-  ofProvider(provider: string): Health
-  /** A capability over these providers, in practice those that offer it. */
-  ofTarget(target: string, providers: readonly string[]): Health
 }
 
 const MONTH_AGE_FACTOR = 30
@@ -44,13 +40,6 @@ export function createHealthBook(deps: { db: Database; now: () => number; maxAge
 
 function viewOf(records: readonly OfferRecord[]): HealthView {
   const byOffer = new Map(records.map((record) => [offerKey(record.provider, record.target), record]))
-  const byProvider = Map.groupBy(records, ({ provider }) => provider)
   const record = (provider: string, target: string): OfferRecord | undefined => byOffer.get(offerKey(provider, target))
-  return {
-    record,
-    healthOf: (provider, target) => healthOf(record(provider, target)),
-    ofProvider: (provider) => healthOf(combined(byProvider.get(provider) ?? [], { provider, target: '' })),
-    ofTarget: (target, providers) =>
-      healthOf(combined(providers.map((provider) => record(provider, target)).filter((one) => one !== undefined), { provider: '', target })),
-  }
+  return { record, healthOf: (provider, target) => shownHealth(record(provider, target)) }
 }

@@ -1,6 +1,6 @@
 import { percentileMs } from './latency.ts'
 import {
-  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, HEALTHY_BOUND, LONG_RECORD_CALLS_MAX, RECENT_MS, SAMPLE_MIN, STABLE_BOUND, WILSON_Z, WINDOW_DAYS,
+  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, HEALTHY_BOUND, LONG_RECORD_CALLS_MAX, RECENT_MS, SAMPLE_MIN, STABLE_BOUND, WILSON_Z,
 } from './thresholds.ts'
 
 /**
@@ -45,18 +45,6 @@ export interface Tally {
 export const HEALTH_STATUSES = ['healthy', 'stable', 'degraded', 'outage', 'unknown'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** As it is published (Spec 2.4, decisions "Discover, inspect, catalog"). */
-export interface Health {
-  readonly status: HealthStatus
-  readonly latency_ms_p50: number | null
-  readonly latency_ms_p95: number | null
-  /** Of decided calls, four digits; null when there were none. */
-  readonly success_rate: number | null
-  readonly sample_size: number
-  readonly window_days: number
-  readonly source: 'measured' | 'provider_reported'
-}
-
 /** The lower end of Wilson's interval: the success rate one may count on, given how little was seen. */
 export function wilsonLowerBound(successes: number, calls: number): number {
   if (calls === 0 || successes === 0) return 0
@@ -75,7 +63,7 @@ export const matchRate = ({ found, missed }: MonthRecord): number | null => (fou
 const MONTH_UNKNOWN: Tally = { calls: 0, successes: 0 }
 
 /** The longer of both records: the month runs a little behind, so a new offer's first hour is ahead of it. */
-function longRecord(record: OfferRecord): Tally {
+export function longRecord(record: OfferRecord): Tally {
   const month = record.month === null ? MONTH_UNKNOWN : monthTally(record.month)
   return month.calls >= record.calls ? month : { calls: record.calls, successes: record.successes }
 }
@@ -84,7 +72,7 @@ function longRecord(record: OfferRecord): Tally {
  * What the last hour and the month together prove, or null when they prove nothing. The month counts as at most
  * 200 calls and the hour, which is part of it, once more: what happens now weighs more.
  */
-function evidence(record: OfferRecord): Tally | null {
+export function evidence(record: OfferRecord): Tally | null {
   if (longRecord(record).calls < SAMPLE_MIN) return null
   const month = record.month === null ? MONTH_UNKNOWN : monthTally(record.month)
   const weight = month.calls > LONG_RECORD_CALLS_MAX ? LONG_RECORD_CALLS_MAX / month.calls : 1
@@ -92,7 +80,7 @@ function evidence(record: OfferRecord): Tally | null {
 }
 
 const boundOf = ({ successes, calls }: Tally): number => wilsonLowerBound(successes, calls)
-const enough = (tally: Tally | null): tally is Tally => tally !== null && tally.calls >= SAMPLE_MIN
+export const enough = (tally: Tally | null): tally is Tally => tally !== null && tally.calls >= SAMPLE_MIN
 
 /** The success rate to count on when offers are compared; null when nobody knows it. */
 export function reliability(record: OfferRecord | undefined): number | null {
@@ -121,29 +109,6 @@ function reportedStatus(reported: Tally | null): HealthStatus {
   if (!enough(reported)) return 'unknown'
   return boundOf(reported) >= STABLE_BOUND ? 'stable' : 'degraded'
 }
-
-const UNKNOWN: Health = {
-  status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: WINDOW_DAYS, source: 'measured',
-}
-
-/** The published object. The provider's own figures stand in only where ours are too few. */
-export function healthOf(record: OfferRecord | undefined): Health {
-  if (record === undefined) return UNKNOWN
-  const status = healthStatus(record)
-  const standsIn = evidence(record) === null && enough(record.reported) && status !== 'outage'
-  if (standsIn && record.reported !== null) {
-    return { ...UNKNOWN, status, ...rateOf(record.reported), source: 'provider_reported' }
-  }
-  const ofHour = { latency_ms_p50: rounded(record.latencyMsP50), latency_ms_p95: rounded(record.latencyMsP95) }
-  const { month } = record
-  const ofMonth = month === null || monthTally(month).calls < record.calls ? null
-    : { latency_ms_p50: percentileMs(month.latency, 0.5), latency_ms_p95: percentileMs(month.latency, 0.95) }
-  return { ...UNKNOWN, status, ...(ofMonth ?? ofHour), ...rateOf(longRecord(record)) }
-}
-
-const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
-const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> =>
-  ({ success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000, sample_size: calls })
 
 /** The latest calls of the hour all failed: it stays out until one succeeds, or the hour has passed. */
 const isOut = ({ failuresInRow, lastFailureAgeMs }: OfferRecord): boolean =>

@@ -28,6 +28,3 @@ function middleMs(bucket: number): number {
   if (from === undefined) return LEAST_MS
   return to === undefined ? from : Math.round(Math.sqrt(from * to))
 }
-
-export const addCounts = (a: readonly number[], b: readonly number[]): number[] =>
-  Array.from({ length: Math.max(a.length, b.length) }, (_, bucket) => (a[bucket] ?? 0) + (b[bucket] ?? 0))

@@ -1,3 +1,4 @@
+import { LATENCY_BOUNDS_MS, LATENCY_BUCKETS } from '../../../domain/routing/latency.ts'
 import type { AttemptOutcome, Environment } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { foldHealth, type FoldLimits } from '../../../db/health/fold.ts'
@@ -79,5 +80,34 @@ export interface CountedHour {
 }
 
 export async function readHours(db: Database): Promise<CountedHour[]> {
-  return (await db.pool.query<CountedHour>('select * from offer_health_hour order by hour, provider collate "C", target collate "C"')).rows
+  const { rows } = await db.pool.query('select * from offer_health_hour order by hour, provider collate "C", target collate "C"')
+  const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+  return rows.map((row) => ({ ...row, hour: date(row.hour), last_success_at: date(row.last_success_at), last_failure_at: date(row.last_failure_at) }))
 }
+
+const DECIDED = ['succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown']
+
+/** The same from the calls alone, in the plainest words: what the counting has to come to. */
+export function countedDirectly(calls: readonly StoredCall[]): CountedHour[] {
+  const counts = calls.filter(({ outcome, environment, asked }) => environment === 'live' && asked === 1 && DECIDED.includes(outcome))
+  const hourOf = ({ finishedAt }: StoredCall): number => Math.floor(finishedAt.getTime() / 3_600_000) * 3_600_000
+  const groups = Map.groupBy(counts, (call) => JSON.stringify([hourOf(call), call.provider, call.target]))
+  const latest = (of: readonly StoredCall[]): Date | null => (of.length === 0 ? null : new Date(Math.max(...of.map(({ finishedAt }) => finishedAt.getTime()))))
+  return [...groups.values()].map((group): CountedHour => {
+    const [{ provider, target }] = group as [StoredCall]
+    const answers = group.filter(({ outcome }) => ['succeeded', 'no_match'].includes(outcome))
+    const failed = group.filter((call) => !answers.includes(call))
+    const latency = Array.from({ length: LATENCY_BUCKETS }, () => 0)
+    for (const { durationMs } of answers) {
+      const bucket = LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length
+      latency[bucket] = (latency[bucket] ?? 0) + 1
+    }
+    return {
+      hour: new Date(hourOf(group[0] as StoredCall)), provider, target, latency,
+      found: group.filter(({ outcome }) => outcome === 'succeeded').length, missed: group.filter(({ outcome }) => outcome === 'no_match').length,
+      failures: failed.length, last_success_at: latest(answers), last_failure_at: latest(failed),
+    }
+  }).toSorted((a, b) => a.hour.getTime() - b.hour.getTime() || compare(a.provider, b.provider) || compare(a.target, b.target))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -7,7 +7,7 @@ import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
 
 /** The parts of a document, and how much a term counts that stands in one. */
-export const FIELD_WEIGHTS = { name: 2.4, summary: 4, path: 1.5, tags: 0.8, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
+export const FIELD_WEIGHTS = { name: 2.4, summary: 3, path: 1.5, tags: 1, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 

@@ -42,7 +42,7 @@ const FOLLOW_UP_FACTOR = 0.8
 /** A document that says half of the query is worth less than half of one that says it all. */
 const COVERAGE_POWER = 1.5
 /** What does more, or something else beside, is a worse answer than what does just this. */
-const FOCUS_SHARE = 0.4
+const FOCUS_SHARE = 0.5
 /** Asked to do one thing: what does another, and what does not say. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85

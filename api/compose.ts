@@ -110,6 +110,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     connectedProviders: async () => new Set(),
     wrappers: wrappersOf(MANIFESTS),
   }
+  const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -123,8 +124,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
-    discover(listing, discoveryOf(listing, settings)),
-    inspect(listing),
+    discover(listing, discovery),
+    inspect(listing, discovery),
     listCapabilities(listing),
     listProviders(listing),
     getProvider(listing),

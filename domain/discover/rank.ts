@@ -49,7 +49,7 @@ const UNSAID_ACTION_FACTOR = 0.85
 /** Not asked to do anything: nobody means a change who does not say so. */
 const UNASKED: Readonly<Record<Action, number>> = { list: 1, search: 1, read: 0.95, create: 0.9, update: 0.85, delete: 0.8 }
 /** What is so much worse than the best hit is no answer. */
-const SCORE_MIN = 0.08
+const SCORE_MIN = 0.04
 
 /**
  * Puts the matches into the order of the answer and gives each its score. A live capability that wraps a matching endpoint is

@@ -87,8 +87,8 @@ describe('inspecting a capability', () => {
     expect(body.billing.quoted).toBe(offers.find(({ provider }) => provider === 'findymail')?.price.amount)
   })
 
-  it('suggests what was meant by an unknown name', async () => {
-    const answer = await post({ capability: 'contact.finder' })
+  it.each([['a misspelt name', 'contact.finder'], ['a job in plain words', 'work email of a person']])('suggests what was meant by %s', async (_, name) => {
+    const answer = await post({ capability: name })
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'capability_not_found', '/capability'])
     expect(answer.at('error', 'message')).toContain('"contact.find"')
   })

@@ -1,6 +1,8 @@
+import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
+import { readFinalBill } from './runs/read-final-bill.ts'
 import { reserveRun } from './runs/reserve-run.ts'
 import { settleRun } from './runs/settle-run.ts'
 
@@ -9,7 +11,9 @@ export const createActivities = (deps: ActivityDeps) => ({
   reserveRun: reserveRun(deps),
   attemptProvider: attemptProvider(deps),
   settleRun: settleRun(deps),
+  readFinalBill: readFinalBill(deps),
   cancelRun: cancelRun(deps),
+  askProvider: askProvider(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -1,16 +1,20 @@
 import type { Logger } from 'pino'
 import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
-import { loadCatalog } from '../activities/providers/catalogs/load.ts'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { connectedProviders } from '../db/connections/queries.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
-import type { RunStarter } from '../workflows/start.ts'
+import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
+import { connectProvider } from './http/connections/connect.ts'
+import { disconnectProvider } from './http/connections/disconnect.ts'
+import { listProviderConnections } from './http/connections/list.ts'
 import { createDiscovery, type Discovery } from './discover/discovery.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
 import { listEndpoints } from './http/catalog/endpoints.ts'
@@ -36,9 +40,12 @@ import { createRunWaiters, type RunWaiters } from './waiters.ts'
 
 export interface ApiParts {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly log: Logger
   readonly settings: ApiSettings
   readonly starter: RunStarter
+  readonly providerCaller: ProviderCaller
+  readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
   readonly validateResponses: boolean
@@ -99,16 +106,15 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, settings, starter } = parts
+  const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs })
-  const catalog = loadCatalog(parts.settings.catalogFolder ?? undefined)
+  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs })
   const listing: Listing = {
-    capabilities: CAPABILITIES, manifests: MANIFESTS, catalog, offers,
+    capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
     readAvailability: createAvailability({ db, now: Date.now, maxAgeMs }),
-    connectedProviders: async () => new Set(),
-    wrappers: wrappersOf(MANIFESTS),
+    connectedProviders: (workspaceId) => connectedProviders(db, workspaceId),
+    wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
@@ -118,12 +124,15 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
-    createRun({ db, starter, waiters, offers, findCapability }),
+    createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    listProviderConnections({ db }),
+    connectProvider({ db, facts, cipher, providerCaller }),
+    disconnectProvider({ db }),
     discover(listing, discovery),
     inspect(listing, discovery),
     listCapabilities(listing),

@@ -10,8 +10,6 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
-  /** Where the catalog of raw endpoints lies; null: the one that ships. */
-  readonly catalogFolder: string | null
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -29,6 +27,5 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
-    catalogFolder: env['CATALOG_DIR']?.trim() || null,
   }
 }

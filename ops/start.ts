@@ -1,20 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { destination, pino } from 'pino'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
+import { readDurationMs } from '../domain/settings/numbers.ts'
+import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { composeActivities } from '../worker/compose.ts'
+import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startRunWorker } from '../worker/run-worker.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
-import { createRunStarter } from '../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
+import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
 import { DATABASE, noteServers } from './local/running.ts'
 import { startPostgres } from './local/postgres.ts'
@@ -62,6 +65,8 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const env = process.env
   const dataDir = resolve(env['DATA_DIR']?.trim() || '.data')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const wanted = readApiSettings(env)
+  const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
   const log = pino({ base: null }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
 
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
@@ -73,8 +78,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
 
   installTemporalLog(log)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const facts = loadProviderFacts(env)
   const { deps, close } = await composeActivities({
-    db, log: activityLog(log), providers: readProviderSettings(env, MANIFESTS), notifyEnded: (runId) => ended.notify(runId),
+    db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
+    finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
@@ -82,11 +89,11 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
-  const wanted = readApiSettings(env)
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, log, settings,
+    db, facts, log, cipher, settings,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',
     // There is no other process to tell; a second one on the same database finds out by its poll.

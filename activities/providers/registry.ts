@@ -1,14 +1,28 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createAgentmailAdapter } from './agentmail/adapter.ts'
+import { createBraveAdapter } from './brave/adapter.ts'
+import { createDataforseoAdapter } from './dataforseo/adapter.ts'
+import { createApolloAdapter } from './apollo/adapter.ts'
+import { createBuiltwithAdapter } from './builtwith/adapter.ts'
+import { createCrunchbaseAdapter } from './crunchbase/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
-import { MANIFESTS } from './manifests.ts'
+import { findManifest, MANIFESTS } from './manifests.ts'
+import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
+import { createProspeoAdapter } from './prospeo/adapter.ts'
+import { createResendAdapter } from './resend/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
+import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
+import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
+import { createWappalyzerAdapter } from './wappalyzer/adapter.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
+import { createTavilyAdapter } from './tavily/adapter.ts'
+import { createUnipileAdapter } from './unipile/adapter.ts'
 
 export interface AdapterDependencies {
   readonly http: ProviderHttp
@@ -27,13 +41,26 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   hunter: createHunterAdapter,
   findymail: createFindymailAdapter,
   leadmagic: createLeadmagicAdapter,
+  prospeo: createProspeoAdapter,
+  peopledatalabs: createPeopledatalabsAdapter,
+  apollo: createApolloAdapter,
+  thecompaniesapi: createThecompaniesapiAdapter,
+  builtwith: createBuiltwithAdapter,
+  wappalyzer: createWappalyzerAdapter,
+  crunchbase: createCrunchbaseAdapter,
   serper: createSerperAdapter,
+  brave: createBraveAdapter,
+  tavily: createTavilyAdapter,
+  dataforseo: createDataforseoAdapter,
+  agentmail: createAgentmailAdapter,
+  resend: createResendAdapter,
+  unipile: createUnipileAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
-/** The providers that can be called, by slug: those that need no credential, and those whose key is set. */
+/** The providers that can be called, by slug: those that need no credential, and those whose key (and account, where one is needed) is set. */
 export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
@@ -43,8 +70,16 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
   return adapters
 }
 
+/** The adapter for an account of somebody's own: the same code and address, another key. null: none in this build. */
+export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
+  const manifest = findManifest(slug)
+  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
+}
+
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
   const factory = FACTORIES[manifest.slug]
-  if (factory === undefined || (manifest.credential === 'api_key' && setting.apiKey === undefined)) return null
-  return factory({ http, setting, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? manifest.baseUrl })
+  const apiKey = credentialOf(setting)
+  const baseUrl = baseUrlOf(setting, manifest)
+  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined)) return null
+  return factory({ http, setting, apiKey: apiKey ?? '', baseUrl })
 }

@@ -1,3 +1,4 @@
+import { capabilityStatus } from '../../domain/capabilities/status.ts'
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
@@ -9,7 +10,7 @@ import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import { wordsIn } from '../../domain/discover/words.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
-import { offersOf, statusOf, wrappersOf } from '../../domain/providers/offering.ts'
+import { offersOf, wrappersOf } from '../../domain/providers/offering.ts'
 import { createSearchIndex } from './search-index.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -45,7 +46,7 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
   const held: { texts: SearchText[] | null; index: SearchIndex | null } = { texts: null, index: null }
   const wrappers = wrappersOf(manifests)
   const servedBy = new Map(capabilities.map(({ slug }) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]))
-  const live = new Set(capabilities.map(({ slug }) => slug).filter((slug) => statusOf(slug, manifests) === 'live'))
+  const live = new Set(capabilities.map(({ slug }) => slug).filter((slug) => capabilityStatus(slug, manifests) === 'live'))
   const slugs = new Map(capabilities.map((capability) => [capability.slug, capability]))
   const endpoints = new Map<string, CatalogEndpoint>()
   const actions = new Map<string, Action[]>()

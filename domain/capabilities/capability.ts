@@ -11,7 +11,7 @@ export interface Capability {
   /** Dotted slug, for example `contact.find`. */
   readonly slug: string
   readonly title: string
-  readonly category: 'contact' | 'person' | 'company' | 'social' | 'web' | 'outreach'
+  readonly category: 'contact' | 'person' | 'company' | 'social' | 'web' | 'seo' | 'outreach'
   readonly description: string
   readonly billing: BillingCondition
   /** JSON Schema of `input`: the source of truth for run input. Closed: unknown members are refused. */

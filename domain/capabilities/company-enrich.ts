@@ -1,7 +1,6 @@
 import type { Capability } from './capability.ts'
-import {
-  countOut, domain, input, linkedinUrl, listOut, name, nullable, object, output, textOut, urlOut, yearOut,
-} from './fields.ts'
+import { countOut, domain, input, linkedinUrl, listOut, name, nullable, output, textOut, urlOut, yearOut } from './fields.ts'
+import { placeOut } from './records.ts'
 
 export const companyEnrich: Capability = {
   slug: 'company.enrich',
@@ -25,7 +24,7 @@ export const companyEnrich: Capability = {
     employees: countOut(),
     employee_range: textOut(),
     founded_year: yearOut(),
-    headquarters: nullable(object({ city: textOut(), region: textOut(), country: textOut() })),
+    headquarters: placeOut(),
     linkedin_url: urlOut(),
     logo_url: urlOut(),
     revenue_range: textOut(),

@@ -42,22 +42,42 @@ export const name = (description: string) =>
 export const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: VISIBLE })
 
+/** Several of a kind, each once: an input that narrows a search. */
+export const several = <S extends TSchema>(item: S, maxItems: number, description: string) =>
+  Type.Array(item, { description, minItems: 1, maxItems, uniqueItems: true })
+
+export const country = (description: string) => Type.String({ description, pattern: '^[A-Za-z]{2}$' })
+
+export const language = (description: string) => Type.String({ description, pattern: '^[A-Za-z]{2}(?:-[A-Za-z]{2,4})?$' })
+
+export const page = () => Type.Integer({ description: 'Which page of results, the first being 1.', minimum: 1, maximum: 100, default: 1 })
+
 export const limit = (description: string, byDefault: number, maximum: number) =>
   Type.Integer({ description, minimum: 1, maximum, default: byDefault })
 
 export const SOCIAL_PLATFORMS = ['instagram', 'tiktok', 'x', 'youtube', 'linkedin', 'facebook', 'reddit'] as const
+
+/** How senior a position is, in one vocabulary for every provider; from the top down. */
+export const SENIORITIES = ['owner', 'founder', 'c_suite', 'partner', 'vp', 'head', 'director', 'manager', 'senior', 'entry', 'intern'] as const
+
+/** What part of a company a position belongs to, in one vocabulary for every provider. */
+export const DEPARTMENTS = [
+  'management', 'sales', 'marketing', 'finance', 'hr', 'legal', 'engineering', 'it', 'product', 'design', 'operations', 'support', 'education', 'health',
+] as const
 
 export const platform = () =>
   Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
 
 /**
  * A closed input. `enough` are sets of optional members each of which suffices: ajv accepts an input that holds
- * one of them completely, and refuses the rest.
+ * one of them completely, and refuses the rest. `onlyWith` names members that make sense with certain values of
+ * another one alone.
  */
 export function input(members: {
   readonly required?: TProperties
   readonly optional?: TProperties
   readonly enough?: readonly (readonly string[])[]
+  readonly onlyWith?: Readonly<Record<string, TProperties>>
 }): TObject {
   const optional: TProperties = {}
   for (const [member, schema] of Object.entries(members.optional ?? {})) optional[member] = Type.Optional(schema)
@@ -66,9 +86,13 @@ export function input(members: {
     {
       additionalProperties: false,
       ...(members.enough === undefined ? {} : { anyOf: members.enough.map((required) => ({ required: [...required] })) }),
+      ...(members.onlyWith === undefined ? {} : { dependentSchemas: conditions(members.onlyWith) }),
     },
   )
 }
+
+const conditions = (onlyWith: Readonly<Record<string, TProperties>>) =>
+  Object.fromEntries(Object.entries(onlyWith).map(([member, properties]) => [member, { properties }]))
 
 /** How sure mail to an address is to arrive, in one vocabulary for every provider. */
 export const EMAIL_STATUSES = ['valid', 'invalid', 'accept_all', 'disposable', 'unknown'] as const
@@ -83,10 +107,16 @@ export const platformOut = () => choiceOut(SOCIAL_PLATFORMS)
 /** A date or a moment in ISO 8601, as precise as the provider knows it. */
 export const dateOut = () => nullable(Type.String({ maxLength: 40 }))
 export const countOut = () => nullable(Type.Integer({ minimum: 0 }))
+/** A share of change: 0.12 is twelve percent more. */
+export const changeOut = () => nullable(Type.Number({ minimum: -1 }))
+/** US dollars as a number, where a provider's figure is no charge of ours. */
+export const usdOut = () => nullable(Type.Number({ minimum: 0 }))
 export const yearOut = () => nullable(Type.Integer({ minimum: 1000, maximum: 3000 }))
 export const booleanOut = () => nullable(Type.Boolean())
 /** 0 to 1: what the provider thinks of its own answer. */
 export const confidenceOut = () => nullable(Type.Number({ minimum: 0, maximum: 1 }))
+/** 0 to 100: how hard something is, on the scale that search tools use. */
+export const scoreOut = () => nullable(Type.Number({ minimum: 0, maximum: 100 }))
 export const choiceOut = <const V extends readonly string[]>(values: V) => nullable(Type.Enum([...values]))
 export const listOut = <S extends TSchema>(item: S, maxItems: number) => Type.Array(item, { maxItems })
 export const object = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })

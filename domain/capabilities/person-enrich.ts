@@ -2,6 +2,7 @@ import type { Capability } from './capability.ts'
 import {
   dateOut, email, emailOut, input, linkedinUrl, listOut, name, nullable, object, output, phone, phoneOut, textOut, urlOut,
 } from './fields.ts'
+import { placeOut } from './records.ts'
 
 const position = object({
   title: textOut(),
@@ -42,7 +43,7 @@ export const personEnrich: Capability = {
     title: textOut(),
     seniority: textOut(),
     company: nullable(object({ name: textOut(), domain: textOut(), linkedin_url: urlOut() })),
-    location: nullable(object({ city: textOut(), region: textOut(), country: textOut() })),
+    location: placeOut(),
     linkedin_url: urlOut(),
     emails: nullable(listOut(emailOut(), 50)),
     phones: nullable(listOut(phoneOut(), 50)),

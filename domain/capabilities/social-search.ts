@@ -1,21 +1,9 @@
 import type { Capability } from './capability.ts'
-import { countOut, dateOut, input, limit, listOut, nullable, object, output, platform, platformOut, text, textOut, urlOut } from './fields.ts'
+import { input, limit, listOut, nullable, output, platform, text } from './fields.ts'
+import { postRecord } from './records.ts'
 
 export const SOCIAL_SEARCH_LIMIT_DEFAULT = 10
 export const SOCIAL_SEARCH_LIMIT_MAX = 100
-
-const post = object({
-  platform: platformOut(),
-  handle: textOut(),
-  author_name: textOut(),
-  author_url: urlOut(),
-  post_url: urlOut(),
-  text: textOut(),
-  posted_at: dateOut(),
-  likes: countOut(),
-  comments: countOut(),
-  shares: countOut(),
-})
 
 export const socialSearch: Capability = {
   slug: 'social.search',
@@ -30,7 +18,7 @@ export const socialSearch: Capability = {
     },
     optional: { limit: limit('How many posts at most.', SOCIAL_SEARCH_LIMIT_DEFAULT, SOCIAL_SEARCH_LIMIT_MAX) },
   }),
-  outputSchema: output({ items: nullable(listOut(post, SOCIAL_SEARCH_LIMIT_MAX)) }),
+  outputSchema: output({ items: nullable(listOut(postRecord(), SOCIAL_SEARCH_LIMIT_MAX)) }),
   sends: false,
   limitField: 'limit',
   exampleInput: { platform: 'x', query: 'developer tools', limit: 5 },

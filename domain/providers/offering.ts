@@ -8,17 +8,13 @@ export interface OfferedBy {
   readonly offer: Offer
 }
 
-/** A real adapter exists in this build. */
-export const isWired = (manifest: ProviderManifest): boolean => manifest.environment === 'live' && manifest.wired !== false
+/** A real adapter exists in this build, and no mock. */
+export const isWired = ({ environment }: ProviderManifest): boolean => environment === 'live'
 
 /** Every real provider's offer of a capability, with an adapter or without. */
 export const offersOf = (capability: string, manifests: readonly ProviderManifest[]): OfferedBy[] =>
   manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) =>
     manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })))
-
-/** Spec 2.2: `live` exactly where a live adapter is wired, `coming_soon` otherwise. */
-export const statusOf = (capability: string, manifests: readonly ProviderManifest[]): 'live' | 'coming_soon' =>
-  offersOf(capability, manifests).some(({ manifest }) => isWired(manifest)) ? 'live' : 'coming_soon'
 
 /** Platforms that any provider of the capability serves. */
 export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>

@@ -12,6 +12,8 @@ import { orderBy } from './strategy.ts'
 export interface RoutedOffer {
   readonly provider: string
   readonly offer: Offer
+  /** The workspace's own key serves it: nothing is metered (Spec 1.8). Absent: the platform's account does. */
+  readonly connectionId?: string
   /** Why it cannot be called at all (no account, account exhausted), or null. */
   readonly unusable: string | null
   readonly record: OfferRecord | undefined
@@ -36,7 +38,8 @@ interface Priced extends RoutedOffer {
  * Who may serve the run, in which order, and how much must be held (Spec 3.1, 4.1, 4.3). Pure: the same
  * offers and records always make the same plan.
  */
-export function planRun(request: PlanRequest): PlanAnswer {
+export function planRun(asked: PlanRequest): PlanAnswer {
+  const request = { ...asked, offers: ownKeysFirst(asked.offers) }
   const { routing, capability } = request
   const excluded: LeftOut[] = []
   const usable: Priced[] = []
@@ -61,12 +64,21 @@ export function planRun(request: PlanRequest): PlanAnswer {
       pinned,
       billing: capability.billing,
       sends: capability.sends,
-      candidates: chosen.map(toCandidate),
+      candidates: chosen.map((offer) => toCandidate(offer, request.input)),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
     },
   }
+}
+
+/**
+ * A connected key stands in for the platform's account of its provider, also while it cannot be used: a
+ * workspace that has connected its key is never billed for that provider, and asks it once in a run.
+ */
+export function ownKeysFirst(offers: readonly RoutedOffer[]): readonly RoutedOffer[] {
+  const connected = new Set(offers.flatMap(({ provider, connectionId }) => (connectionId === undefined ? [] : [provider])))
+  return offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
 }
 
 function price(offer: RoutedOffer, { capability, input }: PlanRequest): Priced {
@@ -83,6 +95,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
   if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field])))) return 'its required inputs are missing'
+  const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
+  if (refused !== undefined) return `it cannot take ${refused}`
   if (offer.offer.platforms !== undefined && typeof input['platform'] === 'string' && !offer.offer.platforms.includes(input['platform'])) {
     return `it does not serve ${input['platform']}`
   }
@@ -104,14 +118,15 @@ function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: P
   return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
 }
 
-function toCandidate(offer: Priced): Candidate {
+function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {
     provider: offer.provider,
-    price: priceTerms(offer.offer.pricing),
+    price: priceTerms(offer.offer.pricing, input),
     max_charge: formatUsd(offer.maxCharge),
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,
     health: healthStatus(offer.record),
+    ...(offer.connectionId === undefined ? {} : { connection_id: offer.connectionId }),
   }
 }
 

@@ -1,33 +1,60 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
-import type { JsonObject, Offer, Pricing } from '../providers/manifest.ts'
+import { formatUsd, type Microdollars, parseUsd, platformPrice } from '../money/microdollars.ts'
+import type { JsonObject, MeteredRates, Offer, Pricing } from '../providers/manifest.ts'
+import { chargeOf, firstActorCharge } from '../raw/billing.ts'
+import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
 
-/** The most that one call under these terms can cost: for metered prices the limit asked for decides. */
+type Metered = Extract<Pricing, { model: 'metered' }>
+
+/** The most that one call under these terms can cost: for metered prices the platform and the limit asked for decide. */
 export function maxCharge(pricing: Pricing, input: JsonObject, limitField: string | undefined): Microdollars {
   if (pricing.model === 'flat') return pricing.amount
   const asked = limitField === undefined ? undefined : input[limitField]
   const limit = typeof asked === 'number' ? asked : pricing.defaultLimit
-  return pricing.base + pricing.perResult * BigInt(limit)
+  const { base, perResult } = ratesFor(pricing, input)
+  return base + perResult * BigInt(limit)
 }
 
-export function priceTerms(pricing: Pricing): PriceTerms {
-  return pricing.model === 'flat'
-    ? { model: 'flat', amount: formatUsd(pricing.amount) }
-    : { model: 'metered', base: formatUsd(pricing.base), per_result: formatUsd(pricing.perResult) }
+/** The terms of this input as they are stored: of prices by platform only those of the platform asked for. */
+export function priceTerms(pricing: Pricing, input: JsonObject): PriceTerms {
+  if (pricing.model === 'flat') return { model: 'flat', amount: formatUsd(pricing.amount) }
+  const { base, perResult } = ratesFor(pricing, input)
+  return { model: 'metered', base: formatUsd(base), per_result: formatUsd(perResult) }
 }
 
-/** What a delivery of `units` results costs: never more than was agreed when the money was reserved. */
-export function deliveryCharge(candidate: Candidate, units: number): Microdollars {
-  const limit = parseUsd(candidate.max_charge)
-  if (candidate.price.model === 'flat') return parseUsd(candidate.price.amount)
-  const metered = parseUsd(candidate.price.base) + parseUsd(candidate.price.per_result) * BigInt(units)
-  return metered < limit ? metered : limit
+/** Own members only: `platform` is the caller's word, and no platform is called `constructor`. */
+function ratesFor({ byPlatform, ...rates }: Metered, { platform }: JsonObject): MeteredRates {
+  if (byPlatform === undefined || typeof platform !== 'string' || !Object.hasOwn(byPlatform, platform)) return rates
+  return byPlatform[platform] ?? rates
 }
+
+export type Delivered = Pick<AttemptAnswer, 'units' | 'cost' | 'rate_card'>
+
+/** What a delivery costs: never more than was agreed when the money was reserved. */
+export function deliveryCharge({ price, max_charge }: Candidate, answer: Delivered): Microdollars {
+  const hold = parseUsd(max_charge)
+  switch (price.model) {
+    case 'flat':
+      return parseUsd(price.amount)
+    case 'metered': {
+      const metered = parseUsd(price.base) + parseUsd(price.per_result) * BigInt(answer.units)
+      return metered < hold ? metered : hold
+    }
+    case 'measured':
+      return chargeOf({ measured: usdOrNull(answer.cost), estimate: usdOrNull(price.estimate), hold })
+    case 'actor': {
+      const carded = usdOrNull(answer.rate_card)
+      return firstActorCharge({ measured: usdOrNull(answer.cost), estimate: carded === null ? null : platformPrice(carded), hold })
+    }
+  }
+}
+
+const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
 /** What an authoritative "nothing matches" costs (Spec 3.1): only a per-call capability bills it. */
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
-  return billing === 'per_call' ? deliveryCharge(candidate, 0) : 0n
+  return billing === 'per_call' ? deliveryCharge(candidate, { units: 0 }) : 0n
 }
 
 /** The one place where an offer gets its price. Plans and negotiated rates come here, for what is shown and for what is held alike. */

@@ -3,9 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../activities/providers/catalogs/load.ts'
 import { MANIFESTS } from '../../activities/providers/manifests.ts'
 import { createDiscovery } from '../../api/discover/discovery.ts'
+import { capabilityStatus } from '../../domain/capabilities/status.ts'
 import { CAPABILITIES, findCapability } from '../../domain/capabilities/catalog.ts'
 import { endpointId } from '../../domain/discover/documents.ts'
-import { statusOf, wrappersOf } from '../../domain/providers/offering.ts'
+import { wrappersOf } from '../../domain/providers/offering.ts'
 import { evaluate, readQueries } from '../../ops/bench-discover/evaluate.ts'
 import { plainBm25 } from '../../ops/bench-discover/plain-bm25.ts'
 import { subjectOf } from '../../ops/bench-discover/subjects.ts'
@@ -58,7 +59,7 @@ describe('the ranking rules, on every labelled query', () => {
       for (const endpoint of wrapped) {
         const at = ids.indexOf(endpointId(endpoint))
         for (const capability of at < 0 ? [] : wrappers(endpoint)) {
-          expect(findCapability(capability) && statusOf(capability, MANIFESTS)).toBe('live')
+          expect(findCapability(capability) && capabilityStatus(capability, MANIFESTS)).toBe('live')
           expect([query, ids.slice(0, at)]).toEqual([query, expect.arrayContaining([capability])])
           judged += 1
         }

@@ -1,12 +1,15 @@
-import { findThrough, freeAllTurns, type LiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import { findThrough, freeAllTurns, type LiveProviders, runActor, takeAllTurns } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
+import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
+import { createRunStarter } from '../../workflows/start.ts'
 import { until } from '../support/until.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 
 /** Words that stand for personal data and secrets: they must never be found in a history or a log. */
 export const CANARIES = {
   name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
+  credential: 'canary-credential-31d8',
 } as const
 
 export interface Stage {
@@ -14,7 +17,7 @@ export interface Stage {
   readonly providers: LiveProviders
 }
 
-/** Walks a run to one of its ends and answers its id. */
+/** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
 type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
@@ -45,7 +48,25 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
 
-/** One walk per way that the workflow `run` can end, and per lane where the lane changes the commands. */
+/** Connects a provider that answers so; the answer is the id of the question's workflow. */
+const connecting = (reply: Reply): Path => async ({ service, providers }) => {
+  providers.hunter.scriptPath('/account', reply)
+  const { headers } = await runClient(service.url, service.workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
+  return `verify:${headers.get('request-id') ?? ''}`
+}
+
+const actorInput = { search: `${CANARIES.name} ${CANARIES.email}` }
+
+/** A live actor whose bill is not booked yet; `meanwhile` is done once the caller has the answer. */
+const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
+  const { service, providers } = stage
+  providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+  const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: actorInput }))
+  await meanwhile(stage, body.run_id)
+  return body.run_id
+}
+
+/** One walk per way that a workflow can end, and per lane where the lane changes the commands. */
 export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-quick': magic(''),
   'succeeded-after-fallback': magic('+fallback'),
@@ -59,6 +80,24 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   },
+  'raw-succeeded': async ({ service }) => {
+    const request = { provider: 'hunter', endpoint: '/email-finder', input: { full_name: CANARIES.name, domain: CANARIES.domain } }
+    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
+  },
+  'actor-final-bill': async ({ service }) => {
+    const request = runActor({ input: { search: `${CANARIES.name} +final-bill-up` } })
+    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
+  },
+  'actor-final-bill-read-twice': actorBilledLater(async ({ service, providers }, runId) => {
+    await until(async () => (await service.db.pool.query('select final_bill_readings as readings from run where id = $1', [runId])).rows[0], ({ readings }) => readings > 0)
+    providers.apify.bill(0.01)
+  }),
+  'actor-final-bill-after-a-lost-workflow': actorBilledLater(async ({ service, providers }, runId) => {
+    await service.client.workflow.getHandle(runId).terminate('lost')
+    providers.apify.bill(0.01)
+    const starter = createRunStarter({ client: service.client, taskQueue: service.temporal.taskQueue, eager: false, reuse: 'any' })
+    await starter.start({ id: runId, workspaceId: service.workspace.id, environment: 'live', capability: 'actor' })
+  }),
   'no-match': magic('+no-match'),
   'no-match-billed': async ({ service }) => {
     const client = runClient(service.url, service.workspace.keys.test)
@@ -85,4 +124,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await service.startWorker()
     return body.run_id
   },
+  'credential-valid': connecting({ json: {} }),
+  'credential-refused': connecting({ status: 401, json: {} }),
+  'credential-unreachable': connecting({ fault: 'reset' }),
 }

@@ -7,8 +7,8 @@ const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const imports = product.flatMap(importsOf)
 const runtime = imports.filter(({ typeOnly }) => !typeOnly)
 const known = new Set(sources.map(({ path }) => path))
-/** The two doors from the api to the facts about providers: who offers what, and the catalog of raw endpoints. */
-const FACTS = ['activities/providers/manifests.ts', 'activities/providers/catalogs/load.ts']
+/** The door from the api to the facts about providers: who offers what, and the catalog of raw endpoints. */
+const FACTS = ['activities/providers/facts.ts']
 const facts = reached(FACTS, imports).files
 
 const nameOf = ({ to }: Import): string => (to.kind === 'file' ? to.path : to.name)

@@ -1,11 +1,14 @@
 // An api process: the composition of api/main.ts, which ends itself where CRASH_AT says (see crash-point.ts).
 import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
-import { createRunStarter } from '../../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import { crashingDatabase } from './crash-point.ts'
 
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
@@ -14,9 +17,11 @@ const db = crashingDatabase(await openDatabase({ url: databaseUrl, applicationNa
 const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
-  db, log,
+  db, facts: loadProviderFacts(process.env), log,
   settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
+  providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: true,
   notifyOthers: () => undefined,

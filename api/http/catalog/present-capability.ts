@@ -1,9 +1,10 @@
+import { capabilityStatus } from '../../../domain/capabilities/status.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { inspectCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { Pricing } from '../../../domain/providers/manifest.ts'
-import { isWired, offersOf, platformsOf, statusOf } from '../../../domain/providers/offering.ts'
+import { isWired, offersOf, platformsOf } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
 import { pricingOf, shownAmount } from '../../../domain/routing/price.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
@@ -19,7 +20,7 @@ export async function capabilityItem(capability: Capability, listing: Listing): 
   return {
     kind: 'capability',
     capability: slug, title, description,
-    status: statusOf(slug, manifests),
+    status: capabilityStatus(slug, manifests),
     providers: offersOf(slug, manifests).map(({ manifest }) => manifest.slug),
     live_providers: live.map(({ provider }) => provider),
     platforms: platformsOf(slug, manifests),

@@ -20,6 +20,15 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
+  /** How the provider refuses who asks too often, and an account that has nothing left. */
+  readonly rateLimit?: Reply
+  readonly exhausted?: Reply
+  /** The payload that is passed on, where it is more than the one answer of `success`. */
+  readonly raw?: unknown
+  /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
+  readonly units?: number
+  /** What the simulator says to other questions on the way to the answer, by path. */
+  readonly beside?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses mean something of their own. */
   readonly statuses?: Readonly<Record<number, Expected>>
 }
@@ -43,6 +52,9 @@ const USUAL_STATUSES: Readonly<Record<number, Expected>> = {
   503: { outcome: 'provider_error' },
 }
 
+/** A send whose request may have left: nobody can tell whether it took effect, so it is tried nowhere else. */
+const LOST_STATUSES: Readonly<Record<number, Expected>> = { 408: { outcome: 'unknown' }, 500: { outcome: 'unknown' } }
+
 const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome: Failed['outcome'] }>> = {
   'the connection is reset': { reply: { fault: 'reset' }, outcome: 'provider_error' },
   'the connection is reset in mid-body': { reply: { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } }, outcome: 'provider_error' },
@@ -50,7 +62,8 @@ const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome:
   'the body drips beyond the deadline': { reply: { fault: 'drip', json: { text: 'x'.repeat(500) } }, outcome: 'provider_timeout' },
   'the body is not valid JSON': { reply: { text: '{"data":', headers: { 'content-type': 'application/json' } }, outcome: 'provider_error' },
   'the content type is not JSON': { reply: { text: '<html></html>', headers: { 'content-type': 'text/html' } }, outcome: 'provider_error' },
-  'the body is larger than allowed': { reply: { json: { text: 'x'.repeat(11 * 1024 * 1024) } }, outcome: 'provider_error' },
+  // Announced only: to make and send so much takes a busy machine longer than the deadline.
+  'the body is larger than allowed': { reply: { text: '{', headers: { 'content-type': 'application/json', 'content-length': String(11 * 1024 * 1024) } }, outcome: 'provider_error' },
   'it redirects': { reply: { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, outcome: 'provider_error' },
 }
 
@@ -72,16 +85,23 @@ export function adapterContract(contract: AdapterContract): void {
 
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
       simulator.script(reply)
+      for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
       const adapter = contract.create({ apiKey: API_KEY, baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1', http })
       return adapter.attempt({ capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs: DEADLINE_MS, signal: new AbortController().signal })
     }
 
     it('refuses a capability that it does not offer, without a call', async () => {
-      expect(await attempt(contract.success, { capability: 'chat.send' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+      expect(await attempt(contract.success, { capability: 'nothing.offered' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
       expect(simulator.calls).toHaveLength(0)
     })
     promises(contract)
     deliveries(contract, attempt)
+    it('calls the endpoints that its offer names, and no other', async () => {
+      await attempt(contract.success)
+      const { endpoints } = offerOf(contract)
+      const called = simulator.calls.map(({ method, path }) => `${method} ${path}`)
+      expect(called.filter((one) => endpoints?.some((endpoint) => isCallOf(one, endpoint)) === false)).toEqual([])
+    })
     failures(contract, attempt)
     discretion(contract, attempt)
   })
@@ -104,8 +124,8 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     const result = await attempt(contract.success)
     if (result.kind !== 'delivered') throw new Error(`expected a delivery, got ${JSON.stringify(result)}`)
     expect(outputFaults(contract.capability, result.output)).toEqual([])
-    expect(result.raw).toEqual(contract.success.json)
-    expect(result.units).toBe(1)
+    expect(result.raw).toEqual('raw' in contract ? contract.raw : contract.success.json)
+    expect(result.units).toBe(contract.units ?? 1)
   })
 
   // No table: an endpoint that always answers has no misses, and an empty table is refused.
@@ -123,18 +143,33 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
 }
 
 function failures(contract: AdapterContract, attempt: Attempt): void {
+  const sends = offerOf(contract).repeat !== 'free'
+  const statuses = { ...USUAL_STATUSES, ...(sends ? LOST_STATUSES : {}), ...contract.statuses }
+
   it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
-    expect(await attempt(reply)).toMatchObject({ kind: 'failed' })
+    expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
   })
 
-  it.each(Object.entries({ ...USUAL_STATUSES, ...contract.statuses }))('answers HTTP %s with its outcome', async (status, expected) => {
+  const { rateLimit, exhausted } = contract
+  if (rateLimit !== undefined) {
+    it('knows the rate limit for what it is', async () => {
+      expect(await attempt(rateLimit)).toMatchObject({ kind: 'failed', outcome: 'rate_limited' })
+    })
+  }
+  if (exhausted !== undefined) {
+    it('leaves an account alone that has nothing left', async () => {
+      expect(await attempt(exhausted)).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true })
+    })
+  }
+
+  it.each(Object.entries(statuses))('answers HTTP %s with its outcome', async (status, expected) => {
     const result = await attempt({ status: Number(status), headers: { 'retry-after': '3' }, text: 'no JSON' })
     expect(result).toMatchObject({ kind: 'failed', ...expected })
     expect('accountExhausted' in result).toBe('accountExhausted' in expected)
   })
 
   it.each(Object.entries(FAULTS))('fails when %s', async (_name, { reply, outcome }) => {
-    expect(await attempt(reply)).toMatchObject({ kind: 'failed', outcome })
+    expect(await attempt(reply)).toMatchObject({ kind: 'failed', outcome: sends ? 'unknown' : outcome })
   })
 
   it('fails when the provider cannot be reached', async () => {
@@ -147,7 +182,7 @@ function discretion(contract: AdapterContract, attempt: Attempt): void {
     const echo = JSON.stringify([contract.input, API_KEY])
     const body = { error: echo, message: echo, errors: [{ id: echo, code: echo, details: echo }] }
     const result = await attempt({ status: Number(status), json: body })
-    const detail = 'detail' in result ? result.detail : ''
+    const detail = 'detail' in result ? result.detail ?? '' : ''
     const secrets = [API_KEY, ...Object.values(contract.input)].filter((value) => typeof value === 'string' && value.length > 3)
     expect(secrets.filter((secret) => detail.includes(String(secret)))).toEqual([])
   })
@@ -165,6 +200,12 @@ export function outputFaults(slug: string, output: JsonObject): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
 }
 
+/** Whether `GET /companies/example.com` is a call of `GET /companies/{domain}`. */
+function isCallOf(call: string, endpoint: string): boolean {
+  const literal = endpoint.split(/\{[^{}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('[^/]+')}$`).test(call)
+}
+
 function offerOf({ manifest, capability }: AdapterContract): Offer {
   const offer = manifest.offers.find((candidate) => candidate.capability === capability)
   if (offer === undefined) throw new Error(`${manifest.slug} states no offer for ${capability}`)
@@ -178,7 +219,8 @@ function mutations(json: unknown): [string, unknown][] {
 }
 
 function pathsOf(value: unknown): string[][] {
-  const members = value !== null && typeof value === 'object' ? Object.entries(value) : []
+  // The items of a list are alike: the first stands for all.
+  const members = value !== null && typeof value === 'object' ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined) : []
   return [[], ...members.flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path]))]
 }
 

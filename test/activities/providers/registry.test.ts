@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
-import { createAdapters } from '../../../activities/providers/registry.ts'
-import { readProviderSettings } from '../../../activities/providers/settings.ts'
+import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
+import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
 const http = createProviderHttp()
+const catalog = loadCatalog()
 afterAll(() => http.close())
 
 const wired = (env: Record<string, string>) => [...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys()]
@@ -19,9 +22,28 @@ describe('the registry', () => {
     expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual(['hunter', 'sec', 'sandbox-alpha', 'sandbox-beta'])
   })
 
-  it('has an adapter for every manifest', () => {
-    const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
-    expect(wired(env)).toEqual(MANIFESTS.map(({ slug }) => slug))
+  it('wires a provider whose host is its account once both are set', () => {
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k' })).not.toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_ACCOUNT: 'api1.example.com:13337' })).toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_BASE_URL: 'http://127.0.0.1:9' })).toContain('unipile')
+  })
+
+  it('has an adapter for every manifest that offers a capability, and for no other', () => {
+    const prefixes = MANIFESTS.map(({ slug }) => `PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}`)
+    const env = Object.fromEntries(prefixes.flatMap((prefix) => [[`${prefix}_API_KEY`, 'k'], [`${prefix}_ACCOUNT`, 'api1.example.com']]))
+    expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
+  })
+})
+
+describe('an adapter for a key of somebody else', () => {
+  const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
+
+  it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+  })
+
+  it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
+    expect(own(slug)).toBeNull()
   })
 })
 
@@ -37,6 +59,34 @@ describe('the provider settings', () => {
   })
 })
 
+describe('a credential', () => {
+  it.each([
+    [{}, undefined],
+    [{ apiKey: 'key' }, 'key'],
+    [{ apiKey: 'login:password' }, 'login:password'],
+    [{ apiKey: 'login', apiSecret: 'password' }, 'login:password'],
+    [{ apiSecret: 'password' }, undefined],
+  ])('%j is taken as %s', (setting, expected) => {
+    expect(credentialOf(setting)).toBe(expected)
+  })
+
+  it('comes with an account where the host is the account', () => {
+    const env = { PROVIDER_HUNTER_API_KEY: ' login ', PROVIDER_HUNTER_API_SECRET: 'password', PROVIDER_HUNTER_ACCOUNT: 'api1.example.com:13337' }
+    expect(readProviderSettings(env, MANIFESTS).hunter).toEqual({ apiKey: 'login', apiSecret: 'password', account: 'api1.example.com:13337' })
+  })
+
+  it.each([
+    ['https://api.example.com', {}, 'https://api.example.com'],
+    ['https://{account}/api/v1', { account: 'api1.example.com:13337' }, 'https://api1.example.com:13337/api/v1'],
+    ['https://{account}/api/v1', {}, undefined],
+    ['https://{account}/api/v1', { baseUrl: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9'],
+  ])('at %s with %j calls %s', (baseUrl, setting, expected) => {
+    const [manifest] = MANIFESTS
+    if (manifest === undefined) throw new Error('there is no manifest')
+    expect(baseUrlOf(setting, { ...manifest, baseUrl })).toBe(expected)
+  })
+})
+
 describe('every manifest', () => {
   it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s names known capabilities, inputs and its sources', (slug, manifest) => {
     expect(findManifest(slug)).toBe(manifest)
@@ -46,6 +96,13 @@ describe('every manifest', () => {
       expect(offer.requires.length).toBeGreaterThan(0)
       expect(offer.requires.flat().filter((member) => !members.includes(member))).toEqual([])
     }
+  })
+
+  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s calls endpoints that its catalog has', (slug, manifest) => {
+    const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
+    const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
+    if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
+    if (called.length > 0 && listed.size > 0) expect(manifest.baseUrl).toBe(findCatalogProvider(slug)?.baseUrl)
   })
 
   it('offers a capability at most once', () => {

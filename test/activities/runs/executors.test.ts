@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
+import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
+import { addInbox } from '../../../db/inboxes/queries.ts'
+import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -47,6 +51,11 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 /** A deadline of 50 ms makes a lease of a good five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
 
+const noEndpoints = {
+  catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
+  accountWith: () => ({ adapter: null, endpoints: null }),
+}
+
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
 function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
   const slow: Database = frozen === undefined ? db : {
@@ -56,15 +65,16 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
       return db.query(statement, values)
     },
   }
-  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))
 }
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
+  await addInbox(db, { workspaceId: workspace.id, environment: 'live', provider: 'carrier', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@example.com`, status: 'active' })
   const runId = newId('run')
   await acceptRun(db, {
-    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), capability: 'email.send', input: { to: 'a@example.com' },
+    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },
     routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
     includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
   })
@@ -72,6 +82,8 @@ async function reservedRun(): Promise<string> {
   return runId
 }
 
+const removeInboxOf = (runId: string) =>
+  db.pool.query(`update inbox set status = 'removed' where workspace_id = (select workspace_id from run where id = $1)`, [runId])
 const expireLease = (runId: string) => db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
 const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
@@ -119,6 +131,27 @@ describe('two executors of one attempt', () => {
     expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' }, detail: null }])
   })
 
+  it('a keyed send whose inbox is gone by the time it would be repeated is unknown, not refused: it may have gone out', async () => {
+    const runId = await reservedRun()
+    let thaw: () => void = () => undefined
+    const first = executor('keyed', runId, new Promise((resolve) => { thaw = resolve }))
+    await until(async () => calls.length, (made) => made === 1)
+    calls[0]?.release(delivered('first'))
+    await expireLease(runId)
+    await removeInboxOf(runId)
+    expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'unknown' } })
+    thaw()
+    expect(await first).toMatchObject({ answer: { outcome: 'unknown' } })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('a send without an inbox of its own is refused before anybody is asked', async () => {
+    const runId = await reservedRun()
+    await removeInboxOf(runId)
+    expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'rejected' } })
+    expect(calls).toHaveLength(0)
+  })
+
   it('run again later, it answers the stored outcome', async () => {
     const runId = await reservedRun()
     const first = executor('free', runId)
@@ -140,7 +173,7 @@ describe('two executors of one attempt', () => {
     for (const [repeat, outcome] of [['free', 'provider_error'], ['never', 'unknown'], ['keyed', 'unknown']] as const) {
       const runId = await reservedRun()
       const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
-      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
       expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId)))
         .toMatchObject({ answer: { outcome } })
     }

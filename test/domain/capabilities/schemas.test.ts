@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, it } from '@jest/globals'
-import { CAPABILITIES, findCapability, sufficientInputs } from '../../../domain/capabilities/catalog.ts'
+import { CAPABILITIES, defaultLimit, findCapability, sufficientInputs } from '../../../domain/capabilities/catalog.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
 formats.default(ajv)
@@ -40,6 +40,24 @@ const ACCEPTED: readonly [string, unknown][] = [
   ['linkedin.invite', { profile_url: PROFILE }],
   ['linkedin.message', { chat_id: 'chat_1', text: 'hello' }],
   ['linkedin.message', { profile_url: PROFILE, text: 'hello' }],
+  ['contact.personal_email', { full_name: 'Robin Sample', company: 'Example' }],
+  ['contact.domain_emails', { domain: 'example.com', type: 'generic', department: 'sales', seniority: 'vp', limit: 100, page: 2 }],
+  ['person.search', { seniorities: ['vp', 'director'], domains: ['example.com', 'example.org'], page: 3 }],
+  ['person.search', { query: 'durable workflows' }],
+  ['person.resolve_profile', { phone: '+12025550123' }],
+  ['person.job_change', { email: 'robin@example.com' }],
+  ['person.decision_makers', { company: 'Example', titles: ['Head of Sales'] }],
+  ['company.search', { technologies: ['Sample CMS'], employees_min: 10, employees_max: 50, founded_min: 2010 }],
+  ['company.news', { name: 'Example', since: '2026-01-31' }],
+  ['company.email_pattern', { domain: 'no-match.example.com' }],
+  ['social.comments', { platform: 'reddit', post_url: 'https://www.reddit.com/r/sample/1' }],
+  ['linkedin.company', { name: 'Example' }],
+  ['linkedin.jobs', { query: 'engineer', posted_within: 'week', remote: true }],
+  ['web.scrape', { url: 'http://example.com', format: 'text', render: true }],
+  ['seo.keywords', { seed: 'workflow', limit: 500 }],
+  ['seo.backlinks', { url: 'https://example.com/a' }],
+  ['chat.send', { platform: 'instagram', handle: '@robin.sample', text: 'hello' }],
+  ['chat.send', { platform: 'whatsapp', chat_id: 'chat_1', text: 'hello', account_id: 'acc_1' }],
 ]
 
 const REFUSED: readonly [string, string, unknown][] = [
@@ -75,11 +93,29 @@ const REFUSED: readonly [string, string, unknown][] = [
   ['too many recipients', 'email.send', { to: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`), subject: 's', text: 't' }],
   ['a note that the network would cut', 'linkedin.invite', { profile_url: PROFILE, message: 'x'.repeat(301) }],
   ['a message to nobody', 'linkedin.message', { text: 'hello' }],
+  ['an email in place of a profile', 'contact.find_by_profile', { linkedin_url: 'robin@example.com' }],
+  ['a department of its own', 'contact.domain_emails', { domain: 'example.com', department: 'wizardry' }],
+  ['nothing to search for', 'person.search', { limit: 5 }],
+  ['an empty list of titles', 'person.search', { titles: [] }],
+  ['a title in place of a list of titles', 'person.search', { titles: 'CEO' }],
+  ['a title twice', 'person.search', { titles: ['CEO', 'CEO'] }],
+  ['a size alone', 'company.search', { employees_min: 5 }],
+  ['a limit beyond the maximum', 'company.similar', { domain: 'example.com', limit: 101 }],
+  ['a day that is none', 'company.news', { name: 'Example', since: '2026-02-31' }],
+  ['a post without its network', 'social.comments', { post_url: 'https://x.com/a/1' }],
+  ['a file address', 'web.scrape', { url: 'file:///etc/passwd' }],
+  ['a keyword longer than any that is searched for', 'seo.keywords', { keywords: ['x'.repeat(81)] }],
+  ['a device that is none', 'seo.serp', { query: 'q', device: 'watch' }],
+  ['a phone on Instagram', 'chat.send', { platform: 'instagram', phone: '+12025550123', text: 'hello' }],
+  ['a handle on WhatsApp', 'chat.send', { platform: 'whatsapp', handle: 'robin', text: 'hello' }],
+  ['a network that has no chats here', 'chat.send', { platform: 'linkedin', handle: 'robin', text: 'hello' }],
+  ['a message to nobody', 'chat.send', { platform: 'whatsapp', text: 'hello' }],
 ]
 
 describe('the capabilities', () => {
-  it('are the fourteen of the catalog, each found by its slug', () => {
-    expect(CAPABILITIES).toHaveLength(14)
+  it('are the thirty-nine of the catalog, each found by its slug', () => {
+    expect(CAPABILITIES).toHaveLength(39)
+    expect(new Set(CAPABILITIES.map(({ slug }) => slug)).size).toBe(39)
     for (const capability of CAPABILITIES) expect(findCapability(capability.slug)).toBe(capability)
     expect(findCapability('contact.nothing')).toBeUndefined()
   })
@@ -99,11 +135,33 @@ describe('the capabilities', () => {
   })
 
   it('names the sends, and the member that bounds what is metered', () => {
-    expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual(['email.send', 'linkedin.invite', 'linkedin.message'])
+    expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual(['email.send', 'linkedin.invite', 'linkedin.message', 'chat.send'])
     for (const capability of CAPABILITIES) {
       expect(capability.limitField !== undefined).toBe(capability.billing === 'metered')
+      expect(defaultLimit(capability) !== null).toBe(capability.billing === 'metered')
     }
   })
+
+  it.each([
+    ['per_call', [
+      'contact.verify', 'company.jobs', 'company.news', 'company.headcount', 'company.filings', 'linkedin.company', 'web.search', 'web.scrape', 'web.map',
+      'seo.keywords', 'seo.backlinks', 'seo.serp', 'email.send', 'linkedin.invite', 'linkedin.message', 'chat.send',
+    ]],
+    ['metered', [
+      'contact.domain_emails', 'person.search', 'person.decision_makers', 'company.search', 'company.similar', 'social.posts', 'social.search', 'social.comments', 'linkedin.jobs',
+    ]],
+  ] as const)('bill %s', (billing, slugs) => {
+    expect(CAPABILITIES.filter((capability) => capability.billing === billing).map(({ slug }) => slug)).toEqual(slugs)
+  })
+
+  it.each(CAPABILITIES.filter(({ billing }) => billing === 'metered').map((capability) => [capability.slug, capability] as const))(
+    '%s lists at most as many items as may be asked for', (_slug, capability) => {
+      const { limit } = capability.inputSchema.properties
+      const items = capability.outputSchema.properties['items']
+      expect(limit).toMatchObject({ default: expect.any(Number), maximum: expect.any(Number) })
+      expect(items).toMatchObject({ anyOf: [{ type: 'array', maxItems: limit && 'maximum' in limit ? limit.maximum : undefined }, { type: 'null' }] })
+    },
+  )
 
   it('lists the sets of members that are enough', () => {
     const capability = findCapability('social.profile')

@@ -89,6 +89,8 @@ tavily POST /extract
 tavily POST /crawl
 tavily POST /map
 tavily POST /research
+brave GET /res/v1/web/search
+brave GET /res/v1/news/search
 crunchbase POST /searches/organizations
 crunchbase GET /entities/people/{entity_id}
 crunchbase GET /deleted_entities
@@ -115,6 +117,9 @@ fdic GET /locations
 nppes GET /
 vpic GET /vehicles/DecodeVin/{vin}
 vpic POST /vehicles/DecodeVINValuesBatch/
+federal-register GET /documents.json
+federal-register GET /documents/{document_number}.json
+federal-register GET /public-inspection-documents/current.json
 fec GET /candidates/search/
 fec GET /filings/
 fec GET /operations-log/
@@ -126,4 +131,17 @@ fred GET /series/observations
 fred GET /releases
 fred GET /tags
 fred GET /shapes/file
+findymail POST /api/search/name
+findymail POST /api/verify
+findymail GET /api/technologies/search
+leadmagic POST /v1/people/email-finder
+leadmagic POST /v1/jobs/jobs-finder
+leadmagic GET /v1/jobs/countries
+prospeo POST /enrich-person
+prospeo POST /search-company
+thecompaniesapi GET /v2/companies/{domain}
+thecompaniesapi GET /v2/companies/similar
+thecompaniesapi GET /v2/locations/cities
+wappalyzer GET /lookup
+wappalyzer GET /verify
 `

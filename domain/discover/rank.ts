@@ -56,12 +56,12 @@ const SCORE_MIN = 0.04
  * there even when its own text did not match, and always stands before that endpoint.
  */
 export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked, asked: readonly Action[] = []): Hit[] {
-  const worth = new Map<string, number>()
-  for (const match of matches) worth.set(match.id, worthOf(match, factsOf(match.id), asked))
+  const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), asked)]))
+  const worth = new Map(own)
   for (const { id } of matches) {
     for (const capability of factsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
   }
-  const order = [...worth].map(([id, value]) => ({ id, value, facts: factsOf(id) })).toSorted(byWorth)
+  const order = [...worth].map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, facts: factsOf(id) })).toSorted(byWorth)
   const best = order[0]?.value ?? 0
   return order.map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 })).filter(({ score }) => score >= SCORE_MIN)
 }
@@ -81,13 +81,19 @@ function actionFactor(actions: readonly Action[], asked: readonly Action[]): num
 interface Placed {
   readonly id: string
   readonly value: number
+  /** Without what it was lifted by. */
+  readonly own: number
   readonly facts: Ranked
 }
 
-/** Equal worth: capabilities first, then what is live, then by name, so that the order never depends on chance. */
+/**
+ * Equal worth: capabilities first, then what is live, then what fits better by itself (an endpoint may lift several), then by
+ * name, so that the order never depends on chance.
+ */
 function byWorth(a: Placed, b: Placed): number {
   return b.value - a.value
     || Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability')
     || Number(b.facts.live) - Number(a.facts.live)
+    || b.own - a.own
     || (a.id < b.id ? -1 : 1)
 }

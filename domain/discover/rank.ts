@@ -35,7 +35,7 @@ export interface Hit {
  * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on text and is
  * never exactly equal, so nearly equal counts: what is preferred may be this much less relevant and still come first.
  */
-const CAPABILITY_FACTOR = 1.6
+const CAPABILITY_FACTOR = 1.5
 const LIVE_FACTOR = 1.1
 const DEPRECATED_FACTOR = 0.8
 const FOLLOW_UP_FACTOR = 0.8

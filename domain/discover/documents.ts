@@ -7,7 +7,7 @@ import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
 
 /** The parts of a document, and how much a term counts that stands in one. */
-export const FIELD_WEIGHTS = { name: 2.4, summary: 4, path: 1.5, tags: 0.8, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
+export const FIELD_WEIGHTS = { name: 2.4, summary: 3, path: 1.5, tags: 1, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 
@@ -16,6 +16,8 @@ export interface SearchText {
   /** The capability's slug, or `provider METHOD /path`. */
   readonly id: string
   readonly text: Readonly<Record<Field, string>>
+  /** What it calls itself. */
+  readonly called: string
 }
 
 export const endpointId = ({ provider, method, endpoint }: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string =>
@@ -29,6 +31,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
   const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties), ...Object.values(inputSchema.properties).flatMap(choicesOf)]
   return {
     id: slug,
+    called: title,
     text: { name: `${title} ${slug}`, summary: '', path: '', tags: `${category} ${tagsOfCapability(slug)}`, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
   }
 }
@@ -40,12 +43,14 @@ const choicesOf = (schema: object): string[] =>
 export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
   const { tags, pathParams, queryParams, body, words, summary = '' } = endpoint
   const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
+  const path = endpoint.endpoint.replace(/\{[^{}]*\}/g, ' ')
   return {
     id: endpointId(endpoint),
+    called: `${titleWithoutPlaceholders(endpoint)} ${path}`,
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
-      path: endpoint.endpoint.replace(/\{[^{}]*\}/g, ' '),
+      path,
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
       prose: words.join(' '),
@@ -70,5 +75,5 @@ export function indexed({ id, text }: SearchText): { readonly id: string } & Par
   return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
 }
 
-/** The words that a document calls itself by: what of them is not asked for makes it another thing. */
-export const ownWords = ({ text }: SearchText): string[] => [...new Set(wordsIn(`${text.name} ${text.path}`).filter((word) => !isStopWord(word)))]
+/** The words of that: what of them is not asked for makes it another thing. */
+export const ownWords = ({ called }: SearchText): string[] => [...new Set(wordsIn(called).filter((word) => !isStopWord(word)))]

@@ -49,7 +49,8 @@ function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): s
   return `${baseUrl}${added}`.replace(/\/+$/, '')
 }
 
-function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
+/** Where each scheme puts the credential. */
+export function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
   if (apiKey === '') return { headers: {}, query: {} }
   switch (auth.scheme) {
     case 'none':
@@ -58,10 +59,8 @@ function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, str
       return { headers: { authorization: `Bearer ${apiKey}` }, query: {} }
     case 'basic':
       return { headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` }, query: {} }
-    case 'basic_raw':
-      return { headers: { authorization: `Basic ${apiKey}` }, query: {} }
     case 'header':
-      return { headers: { [auth.name]: apiKey }, query: {} }
+      return { headers: { [auth.name]: `${auth.prefix ?? ''}${apiKey}` }, query: {} }
     case 'query':
       return { headers: {}, query: { [auth.name]: apiKey } }
   }

@@ -8,6 +8,13 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 const TEXT_LENGTH_MAX = 10_000
 const URL_LENGTH_MAX = 2048
 const EMAIL_LENGTH_MAX = 254
+const DATE_LENGTH_MAX = 40
+const DAY_LENGTH = 10
+/** The last moment of the year 9999, the last that ISO 8601 writes with four digits. */
+const MOMENT_MS_MAX = 253_402_300_799_999
+const YEAR_MIN = 1000
+const YEAR_MAX = 3000
+const E164 = /^\+[1-9]\d{6,14}$/
 // The same addresses as the `email` format of the output schemas, or a delivery would be refused by them.
 const LOCAL_WORD = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
@@ -19,6 +26,13 @@ export function objectOf(value: Json | undefined): JsonObject | null {
 
 export const listOf = (value: Json | undefined, maxItems: number): readonly Json[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
+
+/** The objects of a list; anything else in it is left out. */
+export const objectsOf = (value: Json | undefined, maxItems: number): JsonObject[] =>
+  listOf(value, maxItems).flatMap((item) => {
+    const object = objectOf(item)
+    return object === null ? [] : [object]
+  })
 
 export function textOf(value: Json | undefined): string | null {
   if (typeof value === 'number') return String(value)
@@ -57,3 +71,55 @@ export function percentageOf(value: Json | undefined): number | null {
 }
 
 export const booleanOf = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null)
+
+/** A number in international form, however it is grouped; one without its country is null, for it could be anybody's. */
+export function phoneOf(value: Json | undefined): string | null {
+  const digits = typeof value === 'string' ? value.replace(/[\s().-]/g, '') : ''
+  return E164.test(digits) ? digits : null
+}
+
+export function yearOf(value: Json | undefined): number | null {
+  const year = typeof value === 'string' && /^\d{4}$/.test(value) ? Number(value) : value
+  return typeof year === 'number' && Number.isInteger(year) && year >= YEAR_MIN && year <= YEAR_MAX ? year : null
+}
+
+/** A date as the provider writes it. */
+export function dateOf(value: Json | undefined): string | null {
+  const text = typeof value === 'string' ? textOf(value) : null
+  return text === null || text.length > DATE_LENGTH_MAX ? null : text
+}
+
+/** The day of a moment in milliseconds since 1970. */
+export function dayOf(value: Json | undefined): string | null {
+  return typeof value === 'number' && value > 0 && value <= MOMENT_MS_MAX ? new Date(value).toISOString().slice(0, DAY_LENGTH) : null
+}
+
+/** An amount as a whole number; fractions are cut. */
+export const amountOf = (value: Json | undefined): number | null => (typeof value === 'number' ? countOf(Math.floor(value)) : null)
+
+/** The texts of a list, each once. */
+export const textsOf = (value: Json | undefined, maxItems: number): string[] => unique(listOf(value, maxItems).flatMap((item) => textOf(item) ?? []))
+
+export const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
+
+/** An address with its scheme, which providers like to leave out. */
+export function addressOf(value: Json | undefined): string | null {
+  const text = typeof value === 'string' ? urlOf(value) : null
+  return text === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : urlOf(`https://${text}`)
+}
+
+/** The bare host of an address or a domain: "http://www.example.com/x" -> example.com. */
+export function hostOf(value: Json | undefined): string | null {
+  const text = typeof value === 'string' ? textOf(value) : null
+  const host = text?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#:\s]/)[0]?.replace(/^www\./i, '').toLowerCase()
+  return host === undefined || !host.includes('.') ? null : host
+}
+
+/** null when nothing of it is known. */
+export function placeOf(place: { readonly city: string | null; readonly region: string | null; readonly country: string | null }): JsonObject | null {
+  return Object.values(place).every((part) => part === null) ? null : { ...place }
+}
+
+/** What is left out of a JSON body: members that the input did not have. */
+export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))

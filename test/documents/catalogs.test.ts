@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -8,15 +8,8 @@ import { importDocument } from '../../domain/catalog/import-document.ts'
 import type { Imported } from '../../domain/catalog/import-document.ts'
 import { findCatalogProvider } from '../../domain/catalog/providers/table.ts'
 import { toStored } from '../../domain/catalog/stored.ts'
-import { parseText } from '../../ops/catalog-import/parse-document.ts'
 import { runImport } from '../../ops/catalog-import/run-import.ts'
-
-/**
- * Real documents of real providers. They are no part of this repository, so these tests run from .ci/run and not from `npm test`;
- * where the documents are missing they fail. SHARED_DIR names the folder, else `../shared` beside the checkout.
- */
-const SHARED = process.env['SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared')
-const CATALOGS = join(SHARED, 'catalogs')
+import { CATALOGS, demandDocuments, readDocument, slugOf } from './documents.ts'
 
 /** Operations by file, as `catalogs/README.md` counts them. */
 const OPERATIONS: Readonly<Record<string, number>> = {
@@ -34,11 +27,6 @@ const OPERATIONS: Readonly<Record<string, number>> = {
 /** HEAD answers no body, so a raw run has nothing to deliver. */
 const SKIPPED: Readonly<Record<string, number>> = { 'apify.json': 2 }
 
-const slugOf = (file: string): string => {
-  const name = file.split('/')[0]?.replace(/\.\w+$/, '') ?? file
-  return { 'sec-edgar': 'sec', 'nhtsa-vpic': 'vpic' }[name] ?? name
-}
-
 const imports = new Map<string, Imported & { readonly parsedWith: readonly string[] }>()
 const of = (file: string) => {
   const imported = imports.get(file)
@@ -54,9 +42,9 @@ const find = (file: string, method: string, path: string) => {
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'catalog-'))
-  if (!existsSync(CATALOGS)) throw new Error(`${CATALOGS} is missing. Set SHARED_DIR to the folder that holds catalogs/.`)
+  demandDocuments()
   for (const file of Object.keys(OPERATIONS)) {
-    const { value, warnings } = parseText(readFileSync(join(CATALOGS, file), 'utf8'))
+    const { value, warnings } = readDocument(file)
     imports.set(file, { ...importDocument(value, { provider: findCatalogProvider(slugOf(file)) ?? slugOf(file) }), parsedWith: warnings })
   }
 })

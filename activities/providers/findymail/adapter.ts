@@ -1,7 +1,11 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { isObject, readContact, readError, searchRequest } from './map.ts'
+import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { objectOf, stated } from '../wire.ts'
+import { readCompany, readPerson, readPhone, readReverse, readTechnologies, readVerdict } from './map-records.ts'
+import { employeesBody, profileSearch, readContact, readEmployees, readError, searchRequest } from './map.ts'
+import type { FindymailRequest } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -9,46 +13,83 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-const REPEAT = 'free'
+interface Question {
+  readonly request: FindymailRequest | null
+  readonly read: (answer: HttpAnswer) => AttemptResult
+}
+
 const NOT_FOUND = 404
 const SUBSCRIPTION_PAUSED = 423
 
-export function createFindymailAdapter(account: Account): ProviderAdapter {
+export function createFindymailAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'contact.find' ? find(account, call) : Promise.resolve(notOffered)),
+    attempt(call) {
+      const { request, read } = questionOf(call) ?? { request: null }
+      if (request === null || read === undefined) return Promise.resolve(notOffered)
+      return lookUp(http, call, {
+        request: { method: 'POST', url: baseUrl + request.path, headers: { authorization: `Bearer ${apiKey}` }, body: { kind: 'json', value: request.body } },
+        read,
+        refuse,
+      })
+    },
   }
 }
 
-const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider for this input' }
+function questionOf({ capability, input }: AttemptCall): Question | null {
+  switch (capability) {
+    case 'contact.find':
+      return { request: searchRequest(input), read: one(readContact, 'no email found') }
+    case 'contact.find_by_profile':
+      return { request: profileSearch(input), read: one(readContact, 'no email found') }
+    case 'contact.verify':
+      return { request: { path: '/api/verify', body: stated({ email: input.email }) }, read: verdict }
+    case 'contact.phone':
+      return { request: { path: '/api/search/phone', body: stated({ linkedin_url: input.linkedin_url }) }, read: one(readPhone, 'no phone found') }
+    case 'contact.reverse_email':
+      return { request: reverse(input), read: one(readReverse, 'nobody found') }
+    case 'person.enrich':
+      return { request: reverse(input), read: one(readPerson, 'nobody found') }
+    case 'person.decision_makers':
+      return { request: employeesBody(input), read: (answer) => employees(answer, input) }
+    case 'company.enrich':
+      return { request: { path: '/api/search/company', body: stated({ domain: input.domain, linkedin_url: input.linkedin_url, name: input.name }) }, read: one(readCompany, 'no company found') }
+    case 'company.technologies':
+      return { request: { path: '/api/technologies', body: stated({ domain: input.domain }) }, read: one(readTechnologies, 'no technologies found') }
+    default:
+      return null
+  }
+}
 
-async function find({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const request = searchRequest(call.input)
-  if (request === null) return notOffered
-  const outcome = await http.call({
-    method: 'POST',
-    url: baseUrl + request.path,
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: { kind: 'json', value: request.body },
-    signal: call.signal,
-    deadlineMs: call.deadlineMs,
+/** The profile costs a second credit; without it only the address of the profile would come. */
+const reverse = (input: JsonObject): FindymailRequest => ({ path: '/api/search/reverse-email', body: { ...stated({ email: input.email }), with_profile: true } })
+
+const one = (read: (body: JsonObject) => JsonObject | null, missing: string) => (answer: HttpAnswer): AttemptResult =>
+  withoutError(answer, (body) => delivered(answer, read(body), missing))
+
+const verdict = (answer: HttpAnswer): AttemptResult =>
+  withoutError(answer, (body) => {
+    const output = readVerdict(body)
+    return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
   })
-  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  return isSuccess(outcome) ? read(outcome) : refusal(outcome)
+
+/** The one answer that may be a bare list. */
+function employees(answer: HttpAnswer, input: JsonObject): AttemptResult {
+  const found = readEmployees(answer.body, input)
+  if (found === null) return withoutError(answer, () => unusable(answer, 'no list in the answer'))
+  return deliveredList(answer, found.output, found.items)
 }
 
-function read(answer: HttpAnswer): AttemptResult {
-  if (!isObject(answer.body)) return unusableAnswer(answer, REPEAT, 'the answer is no object')
-  const error = readError(answer.body)
+/** A 200 may carry an error text. */
+function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AttemptResult): AttemptResult {
+  const body = objectOf(answer.body)
+  if (body === null) return unusable(answer, 'the answer is no object')
+  const error = readError(body)
   if (error === 'credits') return accountExhausted(answer, null)
-  if (error === 'other') return unusableAnswer(answer, REPEAT, 'the answer carries an error')
-  const output = readContact(answer.body)
-  return output === null ? miss(answer) : { kind: 'delivered', output, raw: answer.body, units: 1 }
+  return error === 'other' ? unusable(answer, 'the answer carries an error') : read(body)
 }
 
-function refusal(answer: HttpAnswer): AttemptResult {
+function refuse(answer: HttpAnswer): AttemptResult {
   // Without a JSON body it is a wrong address, not an answer about a person.
-  if (answer.status === NOT_FOUND && isObject(answer.body)) return miss(answer)
-  return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : failureOfStatus(answer, REPEAT)
+  if (answer.status === NOT_FOUND && objectOf(answer.body) !== null) return miss(answer, 'not found')
+  return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : refused(answer)
 }
-
-const miss = (answer: HttpAnswer): AttemptResult => ({ kind: 'noMatch', detail: 'no email found', raw: answer.body })

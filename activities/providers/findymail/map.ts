@@ -1,14 +1,60 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { countOf, addressOf, emailOf, hostOf, listOf, objectOf, textOf, textsOf, urlOf } from '../wire.ts'
 import { givenName, splitName } from '../names.ts'
-import { emailOf, objectOf, textOf, urlOf } from '../wire.ts'
+import { personRecord } from '../records.ts'
+
+export interface FindymailRequest {
+  readonly path: string
+  readonly body: JsonObject
+}
+
+/** What POST /api/search/employees takes at most. */
+const TITLES_MAX = 10
+const EMPLOYEES_MAX = 5
 
 /** Which of the two searches answers the input best: the name with the domain, else the profile. null: neither. */
-export function searchRequest(input: JsonObject): { readonly path: string; readonly body: JsonObject } | null {
+export function searchRequest(input: JsonObject): FindymailRequest | null {
   const { full } = givenName(input)
   const domain = textOf(input.domain)
+  return full !== null && domain !== null ? { path: '/api/search/name', body: { name: full, domain } } : profileSearch(input)
+}
+
+export function profileSearch(input: JsonObject): FindymailRequest | null {
   const linkedin = textOf(input.linkedin_url)
-  if (full !== null && domain !== null) return { path: '/api/search/name', body: { name: full, domain } }
   return linkedin === null ? null : { path: '/api/search/linkedin', body: { linkedin_url: linkedin } }
+}
+
+/** null: asks for what this search cannot narrow by. */
+export function employeesBody(input: JsonObject): FindymailRequest | null {
+  const website = textOf(input.domain)
+  const titles = textsOf(input.titles, TITLES_MAX + 1)
+  if (website === null || titles.length === 0 || titles.length > TITLES_MAX) return null
+  if (input.departments !== undefined || input.seniorities !== undefined) return null
+  return { path: '/api/search/employees', body: { website, job_titles: titles, count: wanted(input) } }
+}
+
+const wanted = (input: JsonObject): number => Math.min(countOf(input.limit) ?? EMPLOYEES_MAX, EMPLOYEES_MAX)
+
+/** null: no list at all. */
+export function readEmployees(body: Json, input: JsonObject): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+  const list = Array.isArray(body) ? body : objectOf(body)?.data
+  if (!Array.isArray(list)) return null
+  const items = listOf(list, wanted(input)).flatMap((value) => {
+    const employee = objectOf(value)
+    const name = textOf(employee?.name)
+    if (employee === null || name === null) return []
+    const { first, last } = splitName(name)
+    return [personRecord({
+      full_name: name,
+      first_name: first,
+      last_name: last,
+      title: textOf(employee.jobTitle),
+      company: textOf(employee.companyName),
+      domain: hostOf(employee.companyWebsite),
+      linkedin_url: addressOf(employee.linkedinUrl),
+    })]
+  })
+  return { output: { company: textOf(items[0]?.company), domain: hostOf(input.domain), items }, items }
 }
 
 /** null: nothing found. Findymail only answers with addresses that it has verified. */
@@ -36,5 +82,3 @@ export function readError(body: JsonObject): 'none' | 'credits' | 'other' {
   if (error === null) return 'none'
   return /credit/i.test(error) ? 'credits' : 'other'
 }
-
-export const isObject = (body: Json): body is JsonObject => objectOf(body) !== null

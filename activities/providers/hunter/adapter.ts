@@ -1,8 +1,11 @@
 import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
+import { accountExhausted, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, textOf } from '../wire.ts'
-import { errorCode, finderQuery, readFound, readVerified } from './map.ts'
+import { domainQuery, limitOf, patternQuery, readDomain, readPattern } from './map-domain.ts'
+import { readCompany, readFunding, readOwner, readPerson, readProfile, readTechnologies } from './map-enrichment.ts'
+import { errorCode, finderQuery, personQuery, readFound, readVerified } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -10,59 +13,88 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-type Query = Readonly<Record<string, string | number | undefined>>
+interface Question {
+  readonly path: string
+  /** null: asks for what Hunter cannot narrow by. */
+  readonly query: Readonly<Record<string, string | number | undefined>> | null
+  readonly read: (data: JsonObject, answer: HttpAnswer) => AttemptResult
+  /** Whether a 404 says that nobody is known under the input; of the finder that is not confirmed. */
+  readonly missIs404?: true
+}
 
-const REPEAT = 'free'
 /** Hunter is still looking; it says so instead of holding the connection. */
 const STILL_WORKING = 202
+const NOT_FOUND = 404
 
 export function createHunterAdapter(account: Account): ProviderAdapter {
   return {
     attempt(call) {
-      switch (call.capability) {
-        case 'contact.find':
-          return ask(account, call, { path: '/email-finder', query: finderQuery(call.input, call.deadlineMs), read: found })
-        case 'contact.verify':
-          return ask(account, call, { path: '/email-verifier', query: { email: textOf(call.input.email) ?? undefined }, read: verified })
-        default:
-          return Promise.resolve({ kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' })
-      }
+      const question = questionOf(call)
+      const query = question?.query ?? null
+      return question === null || query === null ? Promise.resolve(notOffered) : ask(account, call, { ...question, query })
     },
   }
 }
 
-interface Question {
-  readonly path: string
-  readonly query: Query
-  readonly read: (data: JsonObject, answer: HttpAnswer) => AttemptResult
+function questionOf(call: AttemptCall): Question | null {
+  const { capability, input, deadlineMs } = call
+  const person = (read: Reader, missing: string): Question => ({ path: '/people/find', query: personQuery(input), read: one(read, missing), missIs404: true })
+  const company = (read: Reader, missing: string): Question => ({ path: '/companies/find', query: { domain: textOf(input.domain) ?? undefined }, read: one(read, missing), missIs404: true })
+  switch (capability) {
+    case 'contact.find':
+    case 'contact.find_by_profile':
+      return { path: '/email-finder', query: finderQuery(input, deadlineMs), read: one(readFound, 'no email found') }
+    case 'contact.verify':
+      return { path: '/email-verifier', query: { email: textOf(input.email) ?? undefined }, read: verified }
+    case 'contact.domain_emails':
+      return { path: '/domain-search', query: domainQuery(input), read: (data, answer) => addresses(data, answer, limitOf(input)) }
+    case 'company.email_pattern':
+      return { path: '/domain-search', query: patternQuery(input), read: pattern }
+    case 'contact.reverse_email':
+      return person(readOwner, 'nobody found')
+    case 'person.resolve_profile':
+      return person(readProfile, 'no profile found')
+    case 'person.enrich':
+      return person(readPerson, 'nobody found')
+    case 'company.enrich':
+      return company(readCompany, 'no company found')
+    case 'company.funding':
+      return company(readFunding, 'no funding found')
+    case 'company.technologies':
+      return company(readTechnologies, 'no technologies found')
+    default:
+      return null
+  }
 }
 
-async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: Question): Promise<AttemptResult> {
-  const outcome = await http.call({
-    method: 'GET',
-    url: baseUrl + question.path,
-    headers: { 'x-api-key': apiKey },
-    query: question.query,
-    signal: call.signal,
-    deadlineMs: call.deadlineMs,
+type Reader = (data: JsonObject) => JsonObject | null
+
+const one = (read: Reader, missing: string) => (data: JsonObject, answer: HttpAnswer): AttemptResult => delivered(answer, read(data), missing)
+
+const pattern = (data: JsonObject, answer: HttpAnswer): AttemptResult =>
+  delivered(answer, readPattern(data, objectOf(objectOf(answer.body)?.meta)), 'no pattern found')
+
+function addresses(data: JsonObject, answer: HttpAnswer, limit: number): AttemptResult {
+  const { output, items } = readDomain(data, limit)
+  return deliveredList(answer, output, items)
+}
+
+function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, { path, query, read, missIs404 }: Question & { readonly query: NonNullable<Question['query']> }): Promise<AttemptResult> {
+  return lookUp(http, call, {
+    request: { method: 'GET', url: baseUrl + path, headers: { 'x-api-key': apiKey }, query },
+    read(answer) {
+      if (answer.status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_timeout', detail: 'HTTP 202: still working' }
+      const data = objectOf(objectOf(answer.body)?.data)
+      return data === null ? unusable(answer, 'no data in the answer') : read(data, answer)
+    },
+    // Without a JSON body a 404 is a wrong address, not an answer about anybody.
+    refuse: (answer) => (answer.status === NOT_FOUND && missIs404 === true && objectOf(answer.body) !== null ? miss(answer, 'not known') : refusal(answer)),
   })
-  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  if (!isSuccess(outcome)) return refusal(outcome)
-  if (outcome.status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_timeout', detail: 'HTTP 202: still working' }
-  const data = objectOf(objectOf(outcome.body)?.data)
-  return data === null ? unusableAnswer(outcome, REPEAT, 'no data in the answer') : question.read(data, outcome)
-}
-
-function found(data: JsonObject, answer: HttpAnswer): AttemptResult {
-  const output = readFound(data)
-  if (output === null) return { kind: 'noMatch', detail: 'no email found', raw: answer.body }
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
 }
 
 function verified(data: JsonObject, answer: HttpAnswer): AttemptResult {
   const output = readVerified(data)
-  if (output === null) return unusableAnswer(answer, REPEAT, 'no verdict in the answer')
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+  return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
 }
 
 /** Hunter's two statuses mean the reverse of what they mean elsewhere: 403 is the rate limit, 429 the quota. */
@@ -70,5 +102,5 @@ function refusal(answer: HttpAnswer): AttemptResult {
   const code = errorCode(answer.body)
   if (answer.status === 403) return rateLimited(answer, code)
   if (answer.status === 429) return accountExhausted(answer, code)
-  return failureOfStatus(answer, REPEAT, code)
+  return refused(answer, code)
 }

@@ -1,9 +1,12 @@
-import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
+import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-/** One search credit; a verification takes half of one. 49 USD a month for 2,000 credits, from memory of the price list. */
-const CREDIT_COST = parseUsd('0.0245')
-const PRICE_NOTE = 'Estimate: list price of a credit x 1.43.'
+/** 49 USD a month for 2,000 credits. */
+const CREDIT = { cost: '0.0245', costNote: 'list price of a credit' } as const
+const HALF_CREDIT = { cost: '0.01225', costNote: 'list price of half a credit' } as const
+const ENRICHMENT = { cost: '0.0245', costNote: 'list price of a whole credit (how much of one an enrichment takes is not confirmed)' } as const
+const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 
 export const hunterManifest: ProviderManifest = {
   slug: 'hunter',
@@ -15,39 +18,32 @@ export const hunterManifest: ProviderManifest = {
   // 500 finder calls a minute, up to 15 in one second.
   limits: { concurrency: null, requestsPerSecond: 8, burst: 15 },
   offers: [
-    {
-      capability: 'contact.find',
-      pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
-      priceNote: PRICE_NOTE,
-      verified: false,
-      requires: [
-        ['full_name', 'domain'],
-        ['full_name', 'company'],
-        ['first_name', 'last_name', 'domain'],
-        ['first_name', 'last_name', 'company'],
-        ['linkedin_url'],
-      ],
-      expectedLatencyMs: 1_500,
-      deadlineMs: 10_000,
-      // The same question is not billed twice within a billing period.
-      repeat: 'free',
-    },
-    {
-      capability: 'contact.verify',
-      pricing: { model: 'flat', amount: platformPrice(CREDIT_COST / 2n) },
-      priceNote: PRICE_NOTE,
-      verified: false,
-      requires: [['email']],
-      // It may talk to the mailbox's server first.
-      expectedLatencyMs: 2_500,
-      deadlineMs: 20_000,
-      repeat: 'free',
-    },
+    lookupOffer({
+      ...TIMES, ...CREDIT, capability: 'contact.find', endpoints: ['GET /email-finder'],
+      requires: [['full_name', 'domain'], ['full_name', 'company'], ['first_name', 'last_name', 'domain'], ['first_name', 'last_name', 'company'], ['linkedin_url']],
+    }),
+    lookupOffer({ ...TIMES, ...CREDIT, capability: 'contact.find_by_profile', endpoints: ['GET /email-finder'], requires: [['linkedin_url']] }),
+    // It may talk to the mailbox's server first.
+    lookupOffer({ ...HALF_CREDIT, capability: 'contact.verify', endpoints: ['GET /email-verifier'], requires: [['email']], expectedLatencyMs: 2_500, deadlineMs: 20_000 }),
+    // Every ten addresses begun take a credit: nine tenths and a tenth for each address are never less, and the same for 1, 11, 21 …
+    listOffer({
+      ...TIMES, capability: 'contact.domain_emails', endpoints: ['GET /domain-search'], requires: [['domain'], ['company']],
+      baseCost: '0.02205', costPerResult: '0.00245', defaultLimit: DOMAIN_EMAILS_LIMIT_DEFAULT, costNote: 'list price of a credit for every ten addresses',
+    }),
+    lookupOffer({ ...TIMES, ...CREDIT, capability: 'company.email_pattern', endpoints: ['GET /domain-search'], requires: [['domain'], ['name']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'contact.reverse_email', endpoints: ['GET /people/find'], requires: [['email']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'person.resolve_profile', endpoints: ['GET /people/find'], requires: [['email']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'person.enrich', endpoints: ['GET /people/find'], requires: [['email'], ['linkedin_url']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.enrich', endpoints: ['GET /companies/find'], requires: [['domain']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.funding', endpoints: ['GET /companies/find'], requires: [['domain']] }),
+    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.technologies', endpoints: ['GET /companies/find'], requires: [['domain']] }),
   ],
   sources: [
-    'B: OpenAPI transcriptions email-finder.yml and email-verifier.yml (paths, parameters, fields, 202, 451).',
-    "A: the provider's help article on credits (a miss is free, a repeated question too, a verification is half a credit).",
+    'B: OpenAPI transcriptions email-finder.yml, email-verifier.yml, domain-search.yml and enrichment.yml (paths, parameters, fields, 202, 404 of the enrichments, 451).',
+    "A: the provider's help article on credits (a miss is free, a repeated question too within a billing period, a verification is half a credit, a domain search one for every ten addresses).",
+    'B: plans as the pricing page shows them (49 USD for 2,000 credits).',
     'B: apis.io rate-limit profile (15 a second, 500 a minute; 403 is the rate limit, 429 the used-up quota).',
-    'Unconfirmed, so not relied on: what a 404 of the finder means (taken as a refused input), any Retry-After header, the current price of a credit.',
+    'Unconfirmed, so not relied on: what a 404 of the finder means (taken as a refused input), any Retry-After header, what an enrichment costs, the order of funding rounds.',
+    'Left out: levels and departments of ours that Hunter does not know (such a search is refused before a call); company.search, for how POST /discover names places and industries is not confirmed.',
   ],
 }

@@ -33,6 +33,12 @@ export function finderQuery(input: JsonObject, deadlineMs: number): Record<strin
   }
 }
 
+/** Query of GET /people/find. */
+export const personQuery = (input: JsonObject): Record<string, string | undefined> => ({
+  email: textOf(input.email) ?? undefined,
+  linkedin_handle: linkedinHandle(textOf(input.linkedin_url)) ?? undefined,
+})
+
 /** null: nothing found. An address that Hunter itself calls invalid is nothing found. */
 export function readFound(data: JsonObject): JsonObject | null {
   const email = emailOf(data.email)
@@ -62,7 +68,7 @@ export function readVerified(data: JsonObject): JsonObject | null {
 export const errorCode = (body: Json): string | null =>
   textOf(objectOf(listOf(objectOf(body)?.errors, 1)[0])?.id)
 
-function statusOf(value: Json | undefined): string | null {
+export function statusOf(value: Json | undefined): string | null {
   const status = textOf(value)
   return status === null ? null : (STATUSES[status] ?? 'unknown')
 }

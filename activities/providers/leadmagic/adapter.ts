@@ -1,8 +1,9 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { objectOf } from '../wire.ts'
-import { carriesError, errorCode, finderBody, readFound } from './map.ts'
+import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { objectOf, stated } from '../wire.ts'
+import { companyBody, readCompany, readFunding, readOwner, readPerson, readProfile } from './map-records.ts'
+import { carriesError, errorCode, finderBody, readFound, readFoundByProfile, readPersonalEmail, readPhone, readVerified } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -10,34 +11,66 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-const REPEAT = 'free'
+interface Question {
+  readonly path: string
+  readonly body: JsonObject
+  readonly read: (body: JsonObject) => JsonObject | null
+  /** What a null of `read` means: nothing was found, or, of a question that always has an answer, that there is none. */
+  readonly missing: string | null
+}
 
-export function createLeadmagicAdapter(account: Account): ProviderAdapter {
+const NOT_FOUND = 404
+
+export function createLeadmagicAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'contact.find' ? find(account, call) : Promise.resolve(notOffered)),
+    attempt(call) {
+      const question = questionOf(call)
+      if (question === null) return Promise.resolve(notOffered)
+      return lookUp(http, call, {
+        request: { method: 'POST', url: baseUrl + question.path, headers: { 'x-api-key': apiKey }, body: { kind: 'json', value: question.body } },
+        read: (answer) => read(answer, question),
+        refuse,
+      })
+    },
   }
 }
 
-const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
-
-async function find({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const outcome = await http.call({
-    method: 'POST',
-    url: `${baseUrl}/v1/people/email-finder`,
-    headers: { 'x-api-key': apiKey },
-    body: { kind: 'json', value: finderBody(call.input) },
-    signal: call.signal,
-    deadlineMs: call.deadlineMs,
-  })
-  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  return isSuccess(outcome) ? read(outcome) : failureOfStatus(outcome, REPEAT, errorCode(outcome.body))
+function questionOf({ capability, input }: AttemptCall): Question | null {
+  const byProfile = stated({ profile_url: input.linkedin_url })
+  switch (capability) {
+    case 'contact.find':
+      return { path: '/v1/people/email-finder', body: finderBody(input), read: readFound, missing: 'no email found' }
+    case 'contact.find_by_profile':
+      return { path: '/v1/people/b2b-profile-email', body: byProfile, read: readFoundByProfile, missing: 'no email found' }
+    case 'contact.personal_email':
+      return { path: '/v1/people/personal-email-finder', body: byProfile, read: readPersonalEmail, missing: 'no email found' }
+    case 'contact.verify':
+      return { path: '/v1/people/email-validation', body: stated({ email: input.email }), read: readVerified, missing: null }
+    case 'contact.phone':
+      return { path: '/v1/people/mobile-finder', body: stated({ profile_url: input.linkedin_url, work_email: input.email }), read: readPhone, missing: 'no phone found' }
+    case 'contact.reverse_email':
+      return { path: '/v1/people/b2b-profile', body: stated({ work_email: input.email }), read: (body) => readOwner(body, input), missing: 'nobody found' }
+    case 'person.resolve_profile':
+      return { path: '/v1/people/b2b-profile', body: stated({ work_email: input.email }), read: readProfile, missing: 'nobody found' }
+    case 'person.enrich':
+      return { path: '/v1/people/profile-search', body: byProfile, read: readPerson, missing: 'nobody found' }
+    case 'company.enrich':
+      return { path: '/v1/companies/company-search', body: companyBody(input), read: readCompany, missing: 'no company found' }
+    case 'company.funding':
+      return { path: '/v1/companies/company-funding', body: stated({ company_domain: input.domain, company_name: input.name }), read: readFunding, missing: 'no funding found' }
+    default:
+      return null
+  }
 }
 
-function read(answer: HttpAnswer): AttemptResult {
+function read(answer: HttpAnswer, question: Question): AttemptResult {
   const body = objectOf(answer.body)
-  if (body === null) return unusableAnswer(answer, REPEAT, 'the answer is no object')
-  if (carriesError(body)) return unusableAnswer(answer, REPEAT, 'the answer carries an error')
-  const output = readFound(body)
-  if (output === null) return { kind: 'noMatch', detail: 'no email found', raw: answer.body }
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+  if (body === null) return unusable(answer, 'the answer is no object')
+  if (carriesError(body)) return unusable(answer, 'the answer carries an error')
+  const output = question.read(body)
+  return output === null && question.missing === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, question.missing ?? '')
 }
+
+/** A 404 with a body of theirs means that the profile or company is not known; without one it is a wrong address. */
+const refuse = (answer: HttpAnswer): AttemptResult =>
+  answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { givenName } from '../names.ts'
-import { emailOf, listOf, objectOf, textOf } from '../wire.ts'
+import { contactResult } from '../records.ts'
+import { addressOf, emailOf, listOf, objectOf, phoneOf, textOf } from '../wire.ts'
 
 /** A catch-all server takes any address, so even one that LeadMagic calls valid is not proved by it. */
 const STATUSES: Readonly<Record<string, string>> = {
@@ -35,6 +36,32 @@ export function readFound(body: JsonObject): JsonObject | null {
     domain: textOf(body.domain),
     linkedin_url: null,
   }
+}
+
+/** POST /v1/people/b2b-profile-email, which validates what it finds; null: nothing found. Older answers name it `work_email`. */
+export function readFoundByProfile(body: JsonObject): JsonObject | null {
+  const email = emailOf(body.email) ?? emailOf(body.work_email)
+  return email === null ? null : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })
+}
+
+/** POST /v1/people/personal-email-finder; null: nothing found. */
+export function readPersonalEmail(body: JsonObject): JsonObject | null {
+  const email = emailOf(body.personal_email)
+  if (email === null) return null
+  return { email, email_status: null, confidence: null, emails: [email], first_name: null, last_name: null, linkedin_url: null }
+}
+
+/** POST /v1/people/email-validation; null: no verdict. */
+export function readVerified(body: JsonObject): JsonObject | null {
+  const status = textOf(body.email_status) ?? textOf(body.status)
+  if (status === null) return null
+  return { email: emailOf(body.email), status: STATUSES[status] ?? 'unknown', score: null, free: null, role: null }
+}
+
+/** POST /v1/people/mobile-finder; null: nothing found. It looks for mobiles only. */
+export function readPhone(body: JsonObject): JsonObject | null {
+  const phone = phoneOf(body.mobile_number)
+  return phone === null ? null : { phone, type: 'mobile', country: null, confidence: null }
 }
 
 /** An error in the body, whatever the status says. */

@@ -19,11 +19,11 @@ export const serperManifest: ProviderManifest = {
       priceNote: PRICE_NOTE,
       verified: false,
       requires: [['query']],
-      endpoints: ['POST /search'],
       expectedLatencyMs: 900,
       deadlineMs: 8_000,
       // At worst one more search of the platform's; the caller is charged once.
       repeat: 'free',
+      endpoints: ['POST /search'],
     },
     {
       capability: 'company.news',

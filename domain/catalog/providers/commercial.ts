@@ -46,7 +46,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'apollo', title: 'Apollo', kind: 'contact_data', baseUrl: 'https://api.apollo.io/api/v1',
-    auth: { scheme: 'header', name: 'x-api-key', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account',
+    auth: { scheme: 'header', name: 'x-api-key', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'account',
     // Apollo is a CRM with a data set beside it; these ask the data set. All else reads or changes the team's own records.
     opened: [
       'POST /people/match', 'POST /people/bulk_match', 'GET /people/{id}', 'POST /mixed_people/api_search',
@@ -61,7 +61,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'peopledatalabs', title: 'People Data Labs', kind: 'contact_data', baseUrl: 'https://api.peopledatalabs.com',
-    auth: { scheme: 'header', name: 'X-Api-Key', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    auth: { scheme: 'header', name: 'X-Api-Key', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     cost: {
       model: 'per_result', note: 'List price of a person match as public catalogs show it x 1.43.',
       rates: { 'GET /v5/person/enrich': '0.35' },
@@ -80,6 +80,64 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     sources: ['B: OpenAPI transcriptions, one for each endpoint.', 'B: the price of a credit, as in the manifest of the adapter.'],
   },
   {
+    slug: 'findymail', title: 'Findymail', kind: 'contact_data', baseUrl: 'https://app.findymail.com',
+    auth: { scheme: 'bearer' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_call', note: 'Price as a public catalog shows it x 1.43; a miss is free, a verification is not.',
+      rates: {
+        'POST /api/search/name': '0.07', 'POST /api/search/linkedin': '0.07', 'POST /api/search/domain': '0.07', 'POST /api/search/company': '0.07',
+        'POST /api/technologies': '0.07', 'POST /api/search/phone': '0.65', 'POST /api/search/reverse-email': '0.13', 'POST /api/verify': '0.015',
+      },
+    },
+    sources: ["A: the provider's own n8n node (routes and bodies).", 'B: public clients (domain, technologies and credits).', 'B: prices, from a public catalog of the same routes.'],
+  },
+  {
+    slug: 'leadmagic', title: 'LeadMagic', kind: 'contact_data', baseUrl: 'https://api.leadmagic.io',
+    auth: { scheme: 'header', name: 'X-API-Key', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_call', note: 'List price of its credits in the smallest plan x 1.43; a miss is free.',
+      rates: {
+        'POST /v1/people/email-validation': '0.006', 'POST /v1/people/email-finder': '0.024', 'POST /v1/people/personal-email-finder': '0.048',
+        'POST /v1/people/b2b-profile-email': '0.12', 'POST /v1/people/b2b-profile': '0.24', 'POST /v1/people/mobile-finder': '0.12',
+        'POST /v1/people/profile-search': '0.024', 'POST /v1/people/role-finder': '0.048', 'POST /v1/companies/company-search': '0.024',
+        'POST /v1/companies/company-funding': '0.096', 'POST /v1/ads/google-ads-search': '0.0048', 'POST /v1/ads/meta-ads-search': '0.0048',
+        'POST /v1/ads/b2b-ads-search': '0.0048', 'POST /v1/ads/b2b-ads-details': '0.048',
+      },
+    },
+    sources: ['A: OpenAPI 1.5.0 in LeadMagic/leadmagic-openapi, with the routes under /v1 that its README names for them, and the credits of each.'],
+  },
+  {
+    slug: 'prospeo', title: 'Prospeo', kind: 'contact_data', baseUrl: 'https://api.prospeo.io',
+    auth: { scheme: 'header', name: 'X-KEY', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    accountWords: ['account-information'],
+    cost: {
+      model: 'per_call', note: 'A credit of the smallest plan x 1.43, not confirmed; a miss and a repeat are free.',
+      rates: { 'POST /enrich-person': '0.049', 'POST /enrich-company': '0.049', 'POST /search-person': '0.049', 'POST /search-company': '0.049' },
+    },
+    sources: ["A: the provider's own MCP server (routes and bodies).", 'B: copies of its API documentation (credits).', 'Unconfirmed: the price of a credit.'],
+  },
+  {
+    slug: 'thecompaniesapi', title: 'The Companies API', kind: 'company_data', baseUrl: 'https://api.thecompaniesapi.com',
+    // The token stands there as it is, not encoded.
+    auth: { scheme: 'header', name: 'Authorization', required: true, prefix: 'Basic ' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    // What an account asked, exported, listed and prompted before.
+    accountWords: ['actions', 'lists', 'prompts', 'user', 'analytics'],
+    resultIds: ['actionId', 'listId'],
+    reservedQuery: ['actionId', 'listId', 'listsToExclude'],
+    cost: {
+      model: 'per_result', note: 'A credit of the smallest plan x 1.43.',
+      rates: { 'GET /v2/companies/{domain}': '0.0019', 'GET /v2/companies/by-social': '0.0019', 'GET /v2/companies/by-email': '0.0019', 'GET /v2/companies/{domain}/email-patterns': '0.0019' },
+    },
+    sources: ["A: the provider's OpenAPI document 2.0.0.", 'B: price of a credit (95 USD for 50,000).'],
+  },
+  {
+    slug: 'wappalyzer', title: 'Wappalyzer', kind: 'company_data', baseUrl: 'https://api.wappalyzer.com/v2',
+    auth: { scheme: 'header', name: 'x-api-key', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    accountWords: ['lists'],
+    cost: { model: 'per_result', note: 'A credit of the smallest plan with an API x 1.43 for each address in store.', rates: { 'GET /lookup': '0.0225' } },
+    sources: ["A: the provider's OpenAPI document v2-public.", 'B: plans (450 USD for 20,000 credits).'],
+  },
+  {
     slug: 'fullenrich', title: 'FullEnrich', kind: 'contact_data', baseUrl: 'https://app.fullenrich.com/api/v2',
     auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
     cost: { model: 'per_result', note: NO_RATE },
@@ -87,7 +145,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'builtwith', title: 'BuiltWith', kind: 'company_data', baseUrl: 'https://api.builtwith.com',
-    auth: { scheme: 'query', name: 'KEY', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    auth: { scheme: 'query', name: 'KEY', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
     cost: { model: 'per_call', note: "The price that the provider's document states x 1.43.", rates: {} },
     sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],

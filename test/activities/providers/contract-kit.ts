@@ -20,6 +20,13 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
+  /** How the provider refuses who asks too often, and an account that has nothing left. */
+  readonly rateLimit?: Reply
+  readonly exhausted?: Reply
+  /** The payload that is passed on, where it is more than the one answer of `success`. */
+  readonly raw?: unknown
+  /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
+  readonly units?: number
   /** What the simulator says to other questions on the way to the answer, by path. */
   readonly beside?: Readonly<Record<string, Reply>>
   /** Where the provider's statuses mean something of their own. */
@@ -89,6 +96,12 @@ export function adapterContract(contract: AdapterContract): void {
     })
     promises(contract)
     deliveries(contract, attempt)
+    it('calls the endpoints that its offer names, and no other', async () => {
+      await attempt(contract.success)
+      const { endpoints } = offerOf(contract)
+      const called = simulator.calls.map(({ method, path }) => `${method} ${path}`)
+      expect(called.filter((one) => endpoints?.some((endpoint) => isCallOf(one, endpoint)) === false)).toEqual([])
+    })
     failures(contract, attempt)
     discretion(contract, attempt)
   })
@@ -111,8 +124,8 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     const result = await attempt(contract.success)
     if (result.kind !== 'delivered') throw new Error(`expected a delivery, got ${JSON.stringify(result)}`)
     expect(outputFaults(contract.capability, result.output)).toEqual([])
-    expect(result.raw).toEqual(contract.success.json)
-    expect(result.units).toBe(1)
+    expect(result.raw).toEqual('raw' in contract ? contract.raw : contract.success.json)
+    expect(result.units).toBe(contract.units ?? 1)
   })
 
   // No table: an endpoint that always answers has no misses, and an empty table is refused.
@@ -136,6 +149,18 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
     expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
   })
+
+  const { rateLimit, exhausted } = contract
+  if (rateLimit !== undefined) {
+    it('knows the rate limit for what it is', async () => {
+      expect(await attempt(rateLimit)).toMatchObject({ kind: 'failed', outcome: 'rate_limited' })
+    })
+  }
+  if (exhausted !== undefined) {
+    it('leaves an account alone that has nothing left', async () => {
+      expect(await attempt(exhausted)).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true })
+    })
+  }
 
   it.each(Object.entries(statuses))('answers HTTP %s with its outcome', async (status, expected) => {
     const result = await attempt({ status: Number(status), headers: { 'retry-after': '3' }, text: 'no JSON' })
@@ -175,6 +200,12 @@ export function outputFaults(slug: string, output: JsonObject): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
 }
 
+/** Whether `GET /companies/example.com` is a call of `GET /companies/{domain}`. */
+function isCallOf(call: string, endpoint: string): boolean {
+  const literal = endpoint.split(/\{[^{}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('[^/]+')}$`).test(call)
+}
+
 function offerOf({ manifest, capability }: AdapterContract): Offer {
   const offer = manifest.offers.find((candidate) => candidate.capability === capability)
   if (offer === undefined) throw new Error(`${manifest.slug} states no offer for ${capability}`)
@@ -188,7 +219,8 @@ function mutations(json: unknown): [string, unknown][] {
 }
 
 function pathsOf(value: unknown): string[][] {
-  const members = value !== null && typeof value === 'object' ? Object.entries(value) : []
+  // The items of a list are alike: the first stands for all.
+  const members = value !== null && typeof value === 'object' ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined) : []
   return [[], ...members.flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path]))]
 }
 

@@ -2,14 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createHunterAdapter } from '../../../activities/providers/hunter/adapter.ts'
 import { hunterManifest } from '../../../activities/providers/hunter/manifest.ts'
+import { domainQuery, readDomain } from '../../../activities/providers/hunter/map-domain.ts'
+import { readCompany, readFunding, readPerson } from '../../../activities/providers/hunter/map-enrichment.ts'
 import { finderQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
-import { fixture } from '../../fixtures/load.ts'
+import { objectOf } from '../../../activities/providers/wire.ts'
+import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
+const dataOf = (name: string) => objectOf(jsonOf(name).data) ?? {}
+
 // Hunter's 403 is its rate limit and its 429 the used-up quota.
 const statuses = { 403: { outcome: 'rate_limited', retryAfterMs: 3_000 }, 429: { outcome: 'provider_error', accountExhausted: true } } as const
+const refusals = { statuses, rateLimit: fixture('hunter/rate-limited'), exhausted: fixture('hunter/quota-used-up') }
 
 adapterContract({
   manifest: hunterManifest,
@@ -23,7 +29,7 @@ adapterContract({
     'data that is null': { json: { data: null } },
     'an answer that is still being worked on': fixture('hunter/working'),
   },
-  statuses,
+  ...refusals,
 })
 
 adapterContract({
@@ -34,8 +40,33 @@ adapterContract({
   success: fixture('hunter/verified'),
   misses: {},
   unusable: { 'an answer without a verdict': { json: { data: { email: 'robin.sample@example.com', status: null } } } },
-  statuses,
+  ...refusals,
 })
+
+const common = { manifest: hunterManifest, create: createHunterAdapter, ...refusals }
+const withoutData = { 'data that is null': { json: { data: null } } }
+const notKnown = { 'a 404 that says so': fixture('hunter/not-known') }
+const email = { email: 'robin.sample@example.com' }
+const person = {
+  success: fixture('hunter/person'),
+  misses: { ...notKnown, 'a person without name and address': { json: { data: { id: '1', name: { fullName: null }, email: null } } } },
+  unusable: withoutData,
+}
+const company = { input: { domain: 'example.com' }, success: fixture('hunter/company'), unusable: withoutData }
+const domain = { input: { domain: 'example.com' }, success: fixture('hunter/domain'), misses: { 'an empty list': fixture('hunter/domain-miss') }, unusable: withoutData }
+
+adapterContract({
+  ...common, capability: 'contact.find_by_profile', input: { linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented' }, success: fixture('hunter/found'),
+  misses: { 'an answer without an email': fixture('hunter/miss') }, unusable: withoutData,
+})
+adapterContract({ ...common, ...person, capability: 'person.enrich', input: email })
+adapterContract({ ...common, ...person, capability: 'contact.reverse_email', input: email })
+adapterContract({ ...common, ...person, capability: 'person.resolve_profile', input: email, misses: { ...person.misses, 'a person without a profile': { json: { data: { email: 'r@example.com' } } } } })
+adapterContract({ ...common, ...company, capability: 'company.enrich', misses: { ...notKnown, 'a company without name and domain': { json: { data: { id: '1' } } } } })
+adapterContract({ ...common, ...company, capability: 'company.funding', misses: { ...notKnown, 'neither sum nor round': { json: { data: { name: 'Example', metrics: {}, fundingRounds: [] } } } } })
+adapterContract({ ...common, ...company, capability: 'company.technologies', misses: { ...notKnown, 'no technology': { json: { data: { name: 'Example', tech: [] } } } } })
+adapterContract({ ...common, ...domain, capability: 'contact.domain_emails', units: 2 })
+adapterContract({ ...common, ...domain, capability: 'company.email_pattern' })
 
 describe('hunter over HTTP', () => {
   const http = createProviderHttp()
@@ -74,6 +105,18 @@ describe('hunter over HTTP', () => {
 })
 
 describe('the map of hunter', () => {
+  it('reads a person and a company', () => {
+    expect(readPerson(dataOf('hunter/person'))).toMatchObject({
+      full_name: 'Robin Sample', title: 'Head of Examples', company: { name: 'Example Works', domain: 'example.com' },
+      location: { city: 'Sampleton', region: 'Examplia', country: 'Germany' },
+      linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented', phones: ['+15550100123'],
+    })
+    expect(readCompany(dataOf('hunter/company'))).toMatchObject({
+      domain: 'example.com', industry: 'Machinery', employees: 42, employee_range: '11-50', founded_year: 2012, revenue_range: '2000000',
+      linkedin_url: 'https://www.linkedin.com/company/example-works', tags: ['B2B', 'Manufacturing'],
+    })
+  })
+
   it.each([
     [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Robin Sample', domain: 'example.com' }],
     [{ first_name: 'Robin', last_name: 'Sample', company: 'Example' }, { first_name: 'Robin', last_name: 'Sample', company: 'Example' }],
@@ -82,6 +125,44 @@ describe('the map of hunter', () => {
   ])('asks about %j', (input, expected) => {
     const query = Object.fromEntries(Object.entries(finderQuery(input, 10_000)).filter(([, value]) => value !== undefined))
     expect(query).toEqual({ ...expected, max_duration: 9 })
+  })
+
+  it('reads the rounds of a company, the latest first, and no sums of other currencies', () => {
+    const rounds = [{ amount: 1, currency: 'USD', series: 'seed', announcedDate: '2019-01-01' }, { amount: 2, currency: 'eur', series: 'a', announcedDate: '2021-01-01' }]
+    expect(readFunding({ metrics: { raised: 3 }, fundingRounds: rounds })).toEqual({
+      total_raised_usd: 3,
+      last_round: { type: 'a', amount_usd: null, date: '2021-01-01', investors: null },
+      rounds: [{ type: 'a', amount_usd: null, date: '2021-01-01', investors: null }, { type: 'seed', amount_usd: 1, date: '2019-01-01', investors: null }],
+    })
+  })
+
+  it('searches a domain page by page, and only by what hunter can narrow by', () => {
+    expect(domainQuery({ domain: 'example.com', type: 'personal', department: 'hr', seniority: 'c_suite', limit: 20, page: 3 })).toEqual({
+      domain: 'example.com', type: 'personal', department: 'hr', seniority: 'executive', limit: 20, offset: 40,
+    })
+    expect(domainQuery({ company: 'Example' })).toMatchObject({ company: 'Example', limit: 10, offset: 0 })
+    expect(domainQuery({ domain: 'example.com', department: 'product' })).toBeNull()
+    expect(domainQuery({ domain: 'example.com', seniority: 'vp' })).toBeNull()
+  })
+
+  it('lists addresses with their people, no more than were asked for', () => {
+    const { output, items } = readDomain(dataOf('hunter/domain'), 10)
+    expect(output).toMatchObject({ domain: 'example.com', company: 'Example Works', pattern: '{first}.{last}' })
+    expect(items).toMatchObject([
+      { email: 'robin.sample@example.com', email_status: 'valid', confidence: 0.97, type: 'personal', full_name: 'Robin Sample', department: 'operations', phone: '+15550100123' },
+      { email: 'info@example.com', email_status: 'accept_all', type: 'generic', full_name: null },
+    ])
+    expect(readDomain(dataOf('hunter/domain'), 1).items).toHaveLength(1)
+  })
+
+  it('is never paid less for a domain than the credits that it takes', () => {
+    const { pricing } = hunterManifest.offers.find(({ capability }) => capability === 'contact.domain_emails') ?? {}
+    if (pricing?.model !== 'metered') throw new Error('not metered')
+    const CREDIT_MICRODOLLARS = 24_500
+    for (let found = 1; found <= 100; found++) {
+      const paid = Number(pricing.base + pricing.perResult * BigInt(found))
+      expect(paid).toBeGreaterThanOrEqual(Math.ceil(found / 10) * CREDIT_MICRODOLLARS * 1.43 - 1e-6)
+    }
   })
 
   it('keeps max_duration within what hunter takes', () => {

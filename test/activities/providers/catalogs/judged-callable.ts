@@ -131,4 +131,17 @@ fred GET /series/observations
 fred GET /releases
 fred GET /tags
 fred GET /shapes/file
+findymail POST /api/search/name
+findymail POST /api/verify
+findymail GET /api/technologies/search
+leadmagic POST /v1/people/email-finder
+leadmagic POST /v1/jobs/jobs-finder
+leadmagic GET /v1/jobs/countries
+prospeo POST /enrich-person
+prospeo POST /search-company
+thecompaniesapi GET /v2/companies/{domain}
+thecompaniesapi GET /v2/companies/similar
+thecompaniesapi GET /v2/locations/cities
+wappalyzer GET /lookup
+wappalyzer GET /verify
 `

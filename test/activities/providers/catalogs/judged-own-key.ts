@@ -152,4 +152,17 @@ tavily GET /usage
 tavily POST /org-usage
 tavily POST /logs
 tavily GET /research/{request_id}
+findymail GET /api/credits
+leadmagic GET /v1/credits
+prospeo GET /account-information
+thecompaniesapi GET /v2/actions
+thecompaniesapi POST /v2/companies
+thecompaniesapi POST /v2/companies/analytics/export
+thecompaniesapi POST /v2/companies/{domain}/ask
+thecompaniesapi GET /v2/lists/{listId}/companies
+thecompaniesapi POST /v2/prompts/product
+thecompaniesapi GET /v2/user
+wappalyzer POST /lists
+wappalyzer GET /lists/{id}
+wappalyzer GET /credits/balance
 `

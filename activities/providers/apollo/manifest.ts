@@ -1,0 +1,55 @@
+import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
+import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
+import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+const CREDIT = { cost: '0.01', costNote: 'price of a credit seen in a public catalog' } as const
+const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
+/** A search and up to ten calls that complete what it found, one after the other. */
+const PEOPLE = {
+  expectedLatencyMs: 3_500, deadlineMs: 40_000, baseCost: '0', costPerResult: CREDIT.cost, costNote: 'a credit for each person, at the price seen in a public catalog',
+  endpoints: ['POST /mixed_people/api_search', 'POST /people/bulk_match'],
+} as const
+const COMPANY = { ...TIMES, ...CREDIT, endpoints: ['GET /organizations/enrich'], requires: [['domain'], ['linkedin_url'], ['name']] } as const
+
+export const apolloManifest: ProviderManifest = {
+  slug: 'apollo',
+  title: 'Apollo',
+  homepage: 'https://www.apollo.io',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.apollo.io/api/v1',
+  // They depend on the plan.
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [
+    lookupOffer({ ...TIMES, ...CREDIT, capability: 'person.enrich', endpoints: ['POST /people/match'], requires: [['email'], ['linkedin_url'], ['full_name', 'company']] }),
+    lookupOffer({ ...TIMES, ...CREDIT, capability: 'contact.reverse_email', endpoints: ['POST /people/match'], requires: [['email']] }),
+    lookupOffer({
+      ...TIMES, ...CREDIT, capability: 'person.resolve_profile', endpoints: ['POST /people/match'], requires: [['full_name', 'domain'], ['full_name', 'company'], ['email']],
+    }),
+    listOffer({
+      ...PEOPLE, capability: 'person.search', defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
+      requires: [['query'], ['titles'], ['seniorities'], ['domains'], ['locations']],
+    }),
+    listOffer({ ...PEOPLE, capability: 'person.decision_makers', defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain']] }),
+    lookupOffer({ ...COMPANY, capability: 'company.enrich' }),
+    lookupOffer({ ...COMPANY, capability: 'company.headcount' }),
+    lookupOffer({ ...COMPANY, capability: 'company.funding', requires: [['domain'], ['name']] }),
+    lookupOffer({ ...COMPANY, capability: 'company.technologies', requires: [['domain']] }),
+    // A page takes one credit, however many companies are on it.
+    listOffer({
+      ...TIMES, capability: 'company.search', endpoints: ['POST /mixed_companies/search'], baseCost: CREDIT.cost, costPerResult: '0', defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
+      costNote: 'a credit for each page, at the price seen in a public catalog', requires: [['industries'], ['locations'], ['technologies']],
+    }),
+  ],
+  sources: [
+    'A: OpenAPI document apollo.json (paths, query parameters, answers, credits of each endpoint, 403 with a code, 422 and 429 with a text; ten people at most in a bulk match).',
+    'A: a miss of people/match is a 200 without a person; 422 with a text that names credits means that none are left.',
+    'B: price of a credit, from a public catalog.',
+    'B: public clients (a locked address comes as a placeholder `email_not_unlocked@…`; a bulk match leaves out whom it does not find and keeps no order, so people are told apart by id).',
+    'The search names people by a covered last name only, so each is completed by a bulk match before it is delivered; a person whose present employer is not the one asked for is left out.',
+    'Not offered: phones (they come later, by webhook); departments, industries and employers by name of a person search; free text and age of a company search.',
+    'Unconfirmed, so left out: any Retry-After header; limits of calls, which depend on the plan.',
+  ],
+}

@@ -1,0 +1,100 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { companyRecord, companyResult } from '../records.ts'
+import { addressOf, amountOf, countOf, dateOf, listOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
+import { domainOf } from './map.ts'
+
+/** null: an answer without a company in it. */
+function companyOf(organization: JsonObject) {
+  const name = textOf(organization.name)
+  if (name === null) return null
+  return {
+    name,
+    domain: domainOf(organization),
+    description: textOf(organization.short_description) ?? textOf(organization.seo_description),
+    industry: textOf(organization.industry),
+    employees: countOf(organization.estimated_num_employees),
+    founded_year: yearOf(organization.founded_year),
+    headquarters: placeOf({ city: textOf(organization.city), region: textOf(organization.state), country: textOf(organization.country) }),
+    linkedin_url: addressOf(organization.linkedin_url),
+    logo_url: urlOf(organization.logo_url),
+  }
+}
+
+export function readCompany(organization: JsonObject): JsonObject | null {
+  const known = companyOf(organization)
+  if (known === null) return null
+  return companyResult({ ...known, revenue_range: textOf(organization.annual_revenue_printed), tags: textsOf(organization.keywords, 100) })
+}
+
+/** null: the size is not known. */
+export function readHeadcount(organization: JsonObject): JsonObject | null {
+  const known = companyOf(organization)
+  if (known === null || known.employees === null) return null
+  const growth = {
+    six_months: changeOf(organization.organization_headcount_six_month_growth),
+    twelve_months: changeOf(organization.organization_headcount_twelve_month_growth),
+    twenty_four_months: changeOf(organization.organization_headcount_twenty_four_month_growth),
+  }
+  const departments = Object.entries(objectOf(organization.departmental_head_count) ?? {}).slice(0, 100)
+  return {
+    name: known.name,
+    domain: known.domain,
+    linkedin_url: known.linkedin_url,
+    employees: known.employees,
+    employee_range: null,
+    growth: Object.values(growth).every((change) => change === null) ? null : growth,
+    departments: departments.flatMap(([name, value]) => (countOf(value) === null ? [] : [{ name, employees: countOf(value) }])),
+    history: null,
+  }
+}
+
+const changeOf = (value: Json | undefined): number | null => (typeof value === 'number' && value >= -1 ? value : null)
+
+/** null: neither a sum nor a round is known. */
+export function readFunding(organization: JsonObject): JsonObject | null {
+  const total = amountOf(organization.total_funding)
+  const rounds = listOf(organization.funding_events, 100).flatMap(round).toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+}
+
+function round(value: Json): JsonObject[] {
+  const event = objectOf(value)
+  if (event === null) return []
+  const investors = unique((textOf(event.investors) ?? '').split(',').map((name) => name.trim()).filter((name) => name !== ''))
+  return [{
+    type: textOf(event.type),
+    amount_usd: textOf(event.currency) === '$' ? printedAmount(event.amount) : null,
+    date: dateOf(event.date),
+    investors: investors.slice(0, 100),
+  }]
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
+
+/** "110M" -> 110000000. */
+function printedAmount(value: Json | undefined): number | null {
+  const [, number, unit] = /^([\d.]+)([KMB]?)$/i.exec(textOf(value) ?? '') ?? []
+  return number === undefined ? null : amountOf(Math.round(Number(number) * (UNITS[(unit ?? '').toUpperCase()] ?? 1)))
+}
+
+/** null: none is known. */
+export function readTechnologies(organization: JsonObject): JsonObject | null {
+  const technologies = listOf(organization.current_technologies, 1000).flatMap((value) => {
+    const technology = objectOf(value)
+    const name = textOf(technology?.name)
+    return name === null ? [] : [{ name, category: textOf(technology?.category), first_seen: null, last_seen: null }]
+  })
+  return technologies.length === 0 ? null : { technologies }
+}
+
+/** POST /mixed_companies/search; null: no list at all. */
+export function readCompanies(body: Json, limit: number): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+  const answer = objectOf(body)
+  if (answer === null || !Array.isArray(answer.organizations)) return null
+  const items = listOf(answer.organizations, limit).flatMap((value) => {
+    const organization = objectOf(value)
+    const known = organization === null ? null : companyOf(organization)
+    return known === null ? [] : [companyRecord(known)]
+  })
+  return { output: { items, total: countOf(objectOf(answer.pagination)?.total_entries) }, items }
+}

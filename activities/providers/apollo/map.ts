@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { ownerResult, personRecord, personResult } from '../records.ts'
+import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, placeOf, textOf, textsOf, unique } from '../wire.ts'
+
+/** Stands where an address is known to Apollo and not shown to the account. */
+const LOCKED = /^email_not_unlocked@/i
+
+const addressOfPerson = (person: JsonObject): string | null => {
+  const email = emailOf(person.email)
+  return email === null || LOCKED.test(email) ? null : email
+}
+
+const identityOf = (person: JsonObject) => ({
+  full_name: textOf(person.name),
+  first_name: textOf(person.first_name),
+  last_name: textOf(person.last_name),
+  headline: textOf(person.headline),
+  title: textOf(person.title),
+  location: placeOf({ city: textOf(person.city), region: textOf(person.state), country: textOf(person.country) }),
+  linkedin_url: addressOf(person.linkedin_url),
+})
+
+const isNobody = (person: JsonObject): boolean => textOf(person.name) === null && addressOf(person.linkedin_url) === null
+
+const employerOf = (person: JsonObject) => {
+  const organization = objectOf(person.organization)
+  return { name: textOf(organization?.name), domain: domainOf(organization), linkedin_url: addressOf(organization?.linkedin_url) }
+}
+
+export const domainOf = (organization: JsonObject | null): string | null => hostOf(organization?.primary_domain) ?? hostOf(organization?.website_url)
+
+/** null: a match without anybody in it. */
+export function readPerson(person: JsonObject): JsonObject | null {
+  if (isNobody(person)) return null
+  const company = employerOf(person)
+  const email = addressOfPerson(person)
+  return personResult({
+    ...identityOf(person),
+    seniority: textOf(person.seniority),
+    company: Object.values(company).every((member) => member === null) ? null : company,
+    emails: email === null ? [] : [email],
+    experience: listOf(person.employment_history, 100).flatMap(position),
+  })
+}
+
+export function readOwner(person: JsonObject, input: JsonObject): JsonObject | null {
+  if (isNobody(person)) return null
+  const company = employerOf(person)
+  return ownerResult({ ...identityOf(person), email: emailOf(input.email), company: company.name, domain: company.domain })
+}
+
+/** null: the person may be known, but not the profile. */
+export function readProfile(person: JsonObject): JsonObject | null {
+  const { linkedin_url, full_name, first_name, last_name, headline, title } = identityOf(person)
+  if (linkedin_url === null) return null
+  const company = employerOf(person)
+  return { linkedin_url, confidence: null, full_name, first_name, last_name, headline, title, company: company.name, domain: company.domain }
+}
+
+/** The ids of POST /mixed_people/api_search; null: no list at all. */
+export function readIds(body: Json, limit: number): { readonly ids: readonly string[]; readonly total: number | null } | null {
+  const answer = objectOf(body)
+  if (answer === null || !Array.isArray(answer.people)) return null
+  const ids = listOf(answer.people, limit).flatMap((person) => textOf(objectOf(person)?.id) ?? [])
+  return { ids: unique(ids), total: countOf(answer.total_entries) }
+}
+
+/** The people of POST /people/bulk_match by id; null: no list at all. It keeps no order and leaves out whom it does not find. */
+export function readMatches(body: Json): ReadonlyMap<string, JsonObject> | null {
+  const answer = objectOf(body)
+  if (answer === null || !Array.isArray(answer.matches)) return null
+  const people = listOf(answer.matches, answer.matches.length).flatMap((value) => {
+    const person = objectOf(value)
+    const id = textOf(person?.id)
+    return person === null || id === null ? [] : [[id, person] as const]
+  })
+  return new Map(people)
+}
+
+/** Empty: nobody, or somebody who works elsewhere by now. */
+export function readRow(person: JsonObject | undefined, employers: readonly string[]): JsonObject[] {
+  if (person === undefined || isNobody(person)) return []
+  const company = employerOf(person)
+  if (employers.length > 0 && !(company.domain !== null && employers.includes(company.domain))) return []
+  return [personRecord({
+    ...identityOf(person),
+    seniority: textOf(person.seniority),
+    department: textOf(textsOf(person.departments, 1)[0]),
+    company: company.name,
+    domain: company.domain,
+    email: addressOfPerson(person),
+  })]
+}
+
+function position(value: Json): JsonObject[] {
+  const entry = objectOf(value)
+  if (entry === null) return []
+  return [{ title: textOf(entry.title), company: textOf(entry.organization_name), started_on: dateOf(entry.start_date), ended_on: dateOf(entry.end_date) }]
+}

@@ -1,0 +1,43 @@
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
+import { ask, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { objectOf } from '../wire.ts'
+import { entityQuery, readEntityId, readFunding, searchBody } from './map.ts'
+
+interface Account {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+const NOT_FOUND = 404
+
+export function createCrunchbaseAdapter(account: Account): ProviderAdapter {
+  return { attempt: (call) => (call.capability === 'company.funding' ? funding(account, call) : Promise.resolve(notOffered)) }
+}
+
+/** First which organization is meant, then its rounds. */
+async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+  const search = searchBody(call.input)
+  if (search === null) return notOffered
+  const endsAt = performance.now() + call.deadlineMs
+  const next = (path: string, request: Pick<ProviderRequest, 'method' | 'query' | 'body'>) =>
+    ask(http, { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) }, { request: { ...request, url: baseUrl + path, headers: { 'x-cb-user-key': apiKey } }, refuse })
+
+  const listed = await next('/searches/organizations', { method: 'POST', body: { kind: 'json', value: search } })
+  if (listed.kind !== 'answer') return listed
+  const id = readEntityId(listed.body, call.input)
+  if (id === undefined) return unusable(listed, 'no list in the answer')
+  if (id === null) return miss(listed, 'no company found')
+  const found = await next(`/entities/organizations/${encodeURIComponent(id)}`, { method: 'GET', query: entityQuery })
+  if (found.kind !== 'answer') return found
+  const body = objectOf(found.body)
+  if (body === null || objectOf(body.properties) === null) return unusable(found, 'the answer is no organization')
+  const output = readFunding(body)
+  // The licence covers what is made of the data, not the records themselves.
+  return output === null ? { kind: 'noMatch', detail: 'no funding found', raw: null } : { kind: 'delivered', output, raw: null, units: 1 }
+}
+
+/** 404 says, in a body of theirs, that there is no such organization; without one it is a wrong address. */
+const refuse = (answer: HttpAnswer): AttemptResult =>
+  answer.status === NOT_FOUND && answer.body !== null ? miss(answer, 'not known') : refused(answer)

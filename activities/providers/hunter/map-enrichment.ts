@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { companyResult, ownerResult, personResult } from '../records.ts'
+import { amountOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+
+interface Found {
+  readonly email: string | null
+  readonly names: { readonly full_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
+  readonly employment: JsonObject | null
+  readonly linkedin: string | null
+}
+
+/** GET /people/find; null when it holds nobody. */
+function personOf(data: JsonObject): Found | null {
+  const name = objectOf(data.name)
+  const email = emailOf(data.email)
+  const fullName = textOf(name?.fullName)
+  if (email === null && fullName === null) return null
+  return {
+    email,
+    names: { full_name: fullName, first_name: textOf(name?.givenName), last_name: textOf(name?.familyName) },
+    employment: objectOf(data.employment),
+    linkedin: linkedin(data.linkedin, 'in'),
+  }
+}
+
+export function readPerson(data: JsonObject): JsonObject | null {
+  const found = personOf(data)
+  if (found === null) return null
+  const { email, employment } = found
+  return personResult({
+    ...found.names,
+    title: textOf(employment?.title),
+    seniority: textOf(employment?.seniority),
+    company: employment === null ? null : { name: textOf(employment.name), domain: hostOf(employment.domain), linkedin_url: null },
+    location: place(data.geo),
+    linkedin_url: found.linkedin,
+    emails: email === null ? null : [email],
+    phones: listed(phoneOf(data.phone)),
+  })
+}
+
+export function readOwner(data: JsonObject): JsonObject | null {
+  const found = personOf(data)
+  if (found === null) return null
+  const { email, employment } = found
+  return ownerResult({
+    ...found.names,
+    email,
+    title: textOf(employment?.title),
+    company: textOf(employment?.name),
+    domain: hostOf(employment?.domain),
+    location: place(data.geo),
+    linkedin_url: found.linkedin,
+  })
+}
+
+/** null: the person may be known, but not the profile. */
+export function readProfile(data: JsonObject): JsonObject | null {
+  const found = personOf(data)
+  if (found === null || found.linkedin === null) return null
+  return {
+    ...found.names,
+    linkedin_url: found.linkedin,
+    confidence: null,
+    headline: null,
+    title: textOf(found.employment?.title),
+    company: textOf(found.employment?.name),
+    domain: hostOf(found.employment?.domain),
+  }
+}
+
+/** GET /companies/find; null when it holds no company. */
+export function readCompany(data: JsonObject): JsonObject | null {
+  const name = textOf(data.name)
+  const domain = hostOf(data.domain)
+  if (name === null && domain === null) return null
+  const metrics = objectOf(data.metrics)
+  return companyResult({
+    name,
+    domain,
+    description: textOf(data.description),
+    industry: textOf(objectOf(data.category)?.industry),
+    employees: countOf(metrics?.employees),
+    employee_range: textOf(metrics?.employeesRange),
+    founded_year: yearOf(data.foundedYear),
+    headquarters: place(data.geo),
+    linkedin_url: linkedin(data.linkedin, 'company'),
+    logo_url: urlOf(data.logo),
+    revenue_range: textOf(amountOf(metrics?.annualRevenue) ?? undefined),
+    tags: textsOf(data.tags, 100),
+  })
+}
+
+/** The same answer; null when neither a sum nor a round is known. Sums in other currencies are left out. */
+export function readFunding(data: JsonObject): JsonObject | null {
+  const total = amountOf(objectOf(data.metrics)?.raised)
+  const rounds = listOf(data.fundingRounds, 100).flatMap(round).toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+}
+
+function round(value: Json): JsonObject[] {
+  const known = objectOf(value)
+  if (known === null) return []
+  const inDollars = textOf(known.currency)?.toLowerCase() === 'usd'
+  return [{ type: textOf(known.series), amount_usd: inDollars ? amountOf(known.amount) : null, date: dateOf(known.announcedDate), investors: null }]
+}
+
+/** The same answer; null when none is known. */
+export function readTechnologies(data: JsonObject): JsonObject | null {
+  const technologies = textsOf(data.tech, 1000).map((name) => ({ name, category: null, first_seen: null, last_seen: null }))
+  return technologies.length === 0 ? null : { technologies }
+}
+
+function place(value: Json | undefined): JsonObject | null {
+  const geo = objectOf(value)
+  return placeOf({ city: textOf(geo?.city), region: textOf(geo?.state), country: textOf(geo?.country) })
+}
+
+/** The handle comes bare or with the kind of page in front of it. */
+function linkedin(value: Json | undefined, kind: 'in' | 'company'): string | null {
+  const handle = textOf(objectOf(value)?.handle)
+  if (handle === null) return null
+  return urlOf(`https://www.linkedin.com/${handle.includes('/') ? handle : `${kind}/${handle}`}`)
+}
+
+const listed = (value: string | null): string[] | null => (value === null ? null : [value])

@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { splitName } from '../names.ts'
+import { companyResult, ownerResult, personResult } from '../records.ts'
+import { addressOf, amountOf, countOf, emailOf, hostOf, listOf, objectOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+
+/** Body of POST /v1/companies/company-search. */
+export const companyBody = (input: JsonObject): JsonObject =>
+  stated({ company_domain: input.domain, company_name: input.name, profile_url: input.linkedin_url })
+
+/** POST /v1/people/b2b-profile answers with an address or with the bare end of one. null: nobody found. */
+function profileOf(value: Json | undefined): string | null {
+  const profile = typeof value === 'string' ? textOf(value) : null
+  if (profile === null) return null
+  return profile.includes('/') ? addressOf(profile) : urlOf(`https://www.linkedin.com/in/${encodeURIComponent(profile)}`)
+}
+
+export function readOwner(body: JsonObject, input: JsonObject): JsonObject | null {
+  const linkedin = profileOf(body.profile_url)
+  return linkedin === null ? null : ownerResult({ email: emailOf(input.email), linkedin_url: linkedin })
+}
+
+export function readProfile(body: JsonObject): JsonObject | null {
+  const linkedin = profileOf(body.profile_url)
+  if (linkedin === null) return null
+  return { linkedin_url: linkedin, confidence: null, full_name: null, first_name: null, last_name: null, headline: null, title: null, company: null, domain: null }
+}
+
+/** POST /v1/people/profile-search; null: nobody found. Its dates are prose ("2000 - Present"), so the career has none. */
+export function readPerson(body: JsonObject): JsonObject | null {
+  const name = textOf(body.full_name)
+  const parts = splitName(name)
+  if (name === null && textOf(body.first_name) === null) return null
+  const company = { name: textOf(body.company_name), domain: hostOf(body.company_website), linkedin_url: addressOf(body.company_linkedin_url) }
+  const experience = listOf(body.experiences, 100).flatMap(position)
+  return personResult({
+    full_name: name,
+    first_name: textOf(body.first_name) ?? parts.first,
+    last_name: textOf(body.last_name) ?? parts.last,
+    headline: textOf(body.headline),
+    title: textOf(experience[0]?.title),
+    company: Object.values(company).every((member) => member === null) ? null : company,
+    location: placeOf({ city: null, region: null, country: textOf(body.country) }),
+    linkedin_url: profileOf(body.profile_url),
+    experience,
+    education: listOf(body.educations, 50).flatMap((value) => {
+      const school = textOf(objectOf(value)?.title)
+      return school === null ? [] : [{ school, degree: null, field: null, started_on: null, ended_on: null }]
+    }),
+  })
+}
+
+function position(value: Json): JsonObject[] {
+  const entry = objectOf(value)
+  return entry === null ? [] : [{ title: textOf(entry.title), company: textOf(entry.subtitle), started_on: null, ended_on: null }]
+}
+
+/** POST /v1/companies/company-search; null: no company found. */
+export function readCompany(body: JsonObject): JsonObject | null {
+  const name = textOf(body.company_name)
+  if (name === null) return null
+  const range = objectOf(body.employee_count_range)
+  const start = countOf(range?.start)
+  const end = countOf(range?.end)
+  return companyResult({
+    name,
+    domain: hostOf(body.website_url),
+    description: textOf(body.description) ?? textOf(body.tagline),
+    industry: textOf(body.industry),
+    employees: countOf(body.employee_count),
+    employee_range: start === null ? null : end === null ? `${start}+` : `${start}-${end}`,
+    founded_year: yearOf(objectOf(body.founded_on)?.year),
+    headquarters: headquarters(body.locations),
+    linkedin_url: addressOf(body.url),
+    tags: textsOf(body.specialities, 100),
+  })
+}
+
+function headquarters(value: Json | undefined): JsonObject | null {
+  const site = listOf(value, 100).map(objectOf).find((location) => location?.headquarter === true)
+  return placeOf({ city: textOf(site?.city), region: textOf(site?.geographic_area), country: textOf(site?.country) })
+}
+
+/** POST /v1/companies/company-funding; null: no sum is known. It tells the sum only, not the rounds. */
+export function readFunding(body: JsonObject): JsonObject | null {
+  const total = amountOf(objectOf(body.financialInfo)?.totalFunding)
+  return total === null ? null : { total_raised_usd: total, last_round: null, rounds: null }
+}

@@ -1,0 +1,51 @@
+import type { AttemptCall, AttemptResult, Json, JsonObject } from '../../domain/providers/manifest.ts'
+import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
+import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
+
+/** A lookup changes nothing at the provider: at worst a repeated one costs the platform a second credit. */
+const REPEAT = 'free'
+
+/** One question to a provider, and what its answers mean. */
+export interface Lookup {
+  readonly request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'query' | 'body'>
+  /** A 2xx. */
+  readonly read: (answer: HttpAnswer) => AttemptResult
+  /** Every other status; left out where the statuses mean what they mean everywhere. */
+  readonly refuse?: (answer: HttpAnswer) => AttemptResult
+}
+
+/** Asks once and reads the answer. */
+export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup): Promise<AttemptResult> {
+  const answer = await ask(http, call, { request, refuse })
+  return answer.kind === 'answer' ? read(answer) : answer
+}
+
+/** One of several questions: a 2xx, or how the attempt ends without one. `deadlineMs`: what earlier questions left of the time. */
+export async function ask(
+  http: ProviderHttp,
+  { signal, deadlineMs }: Pick<AttemptCall, 'signal' | 'deadlineMs'>,
+  { request, refuse = refused }: Pick<Lookup, 'request' | 'refuse'>,
+): Promise<HttpAnswer | AttemptResult> {
+  const outcome = await http.call({ ...request, signal, deadlineMs })
+  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
+  return isSuccess(outcome) ? outcome : refuse(outcome)
+}
+
+/** The input has nothing that this provider could look up, or asks for what it cannot narrow by. */
+export const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider for this input' }
+
+export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult => failureOfStatus(answer, REPEAT, providerCode)
+
+export const unusable = (answer: HttpAnswer, reason: string): AttemptResult => unusableAnswer(answer, REPEAT, reason)
+
+/** `missing` says what was not found, without naming whom it was looked for. */
+export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({ kind: 'noMatch', detail: missing, raw: answer.body })
+
+export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AttemptResult {
+  return output === null ? miss(answer, missing) : { kind: 'delivered', output, raw: answer.body, units: 1 }
+}
+
+/** A list that is billed by its length; an empty one is a miss. */
+export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AttemptResult {
+  return items.length === 0 ? miss(answer, 'no results') : { kind: 'delivered', output, raw: answer.body, units: items.length }
+}

@@ -1,0 +1,84 @@
+import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
+import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { objectOf } from '../wire.ts'
+import { readCompany, readList, readOwner, readPerson, readPersonalEmail, readPhone, readPersonRow, readCompanyRow } from './map.ts'
+import { companyQuery, companySearch, errorCode, personQuery, personSearch } from './query.ts'
+
+interface Account {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+interface Question {
+  readonly request: Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string }
+  readonly read: (answer: HttpAnswer) => AttemptResult
+}
+
+const NOT_FOUND = 404
+
+export function createPeopledatalabsAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
+  return {
+    attempt(call) {
+      const question = questionOf(call)
+      if (question === null) return Promise.resolve(notOffered)
+      const { path, ...request } = question.request
+      return lookUp(http, call, { request: { ...request, url: baseUrl + path, headers: { 'x-api-key': apiKey } }, read: question.read, refuse })
+    },
+  }
+}
+
+function questionOf({ capability, input }: AttemptCall): Question | null {
+  switch (capability) {
+    case 'person.enrich':
+      return person(input, null, readPerson)
+    case 'contact.reverse_email':
+      return person(input, null, (data) => readOwner(data, input))
+    case 'contact.phone':
+      return person(input, 'mobile_phone', readPhone)
+    case 'contact.personal_email':
+      return person(input, 'personal_emails', readPersonalEmail)
+    case 'person.search':
+      return list('/v5/person/search', personSearch(input), readPersonRow)
+    case 'company.enrich':
+      return { request: { method: 'GET', path: '/v5/company/enrich', query: companyQuery(input) }, read: company }
+    case 'company.search':
+      return list('/v5/company/search', companySearch(input), readCompanyRow)
+    default:
+      return null
+  }
+}
+
+/** `required`: a field without which a match is none, and is not billed either. */
+function person(input: JsonObject, required: string | null, read: (data: JsonObject) => JsonObject | null): Question {
+  return {
+    request: { method: 'GET', path: '/v5/person/enrich', query: personQuery(input, required) },
+    read(answer) {
+      const data = objectOf(objectOf(answer.body)?.data)
+      return data === null ? unusable(answer, 'no data in the answer') : delivered(answer, read(data), 'nobody found')
+    },
+  }
+}
+
+function list(path: string, search: JsonObject | null, read: (row: JsonObject) => JsonObject | null): Question | null {
+  if (search === null) return null
+  return {
+    request: { method: 'POST', path, body: { kind: 'json', value: search } },
+    read(answer) {
+      const found = readList(answer.body, Number(search.size), read)
+      return found === null ? unusable(answer, 'no list in the answer') : deliveredList(answer, found.output, found.items)
+    },
+  }
+}
+
+/** Unlike all others, this answer has its fields at the top. */
+function company(answer: HttpAnswer): AttemptResult {
+  const body = objectOf(answer.body)
+  if (body === null || objectOf(body.error) !== null) return unusable(answer, 'the answer is no company')
+  return delivered(answer, readCompany(body), 'no company found')
+}
+
+/** 404 says, in a body of theirs, that there is no match; without one it is a wrong address. */
+const refuse = (answer: HttpAnswer): AttemptResult =>
+  answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'no match') : refused(answer, errorCode(answer.body))

@@ -1,0 +1,53 @@
+import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
+import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+const PERSON = { cost: '0.35', costNote: 'price of a person match seen in a public catalog' } as const
+const COMPANY = { cost: '0.11', costNote: 'price of a company match seen in a public catalog' } as const
+const TIMES = { expectedLatencyMs: 1_200, deadlineMs: 10_000 } as const
+
+export const peopledatalabsManifest: ProviderManifest = {
+  slug: 'peopledatalabs',
+  title: 'People Data Labs',
+  homepage: 'https://www.peopledatalabs.com',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.peopledatalabs.com',
+  // The default of the searches is ten a minute and of the enrichments a thousand: a limit for both would slow the latter down.
+  limits: { concurrency: null, requestsPerSecond: 16, burst: 32 },
+  offers: [
+    lookupOffer({
+      ...TIMES, ...PERSON, capability: 'person.enrich', endpoints: ['GET /v5/person/enrich'],
+      requires: [['email'], ['linkedin_url'], ['phone'], ['full_name', 'company']],
+    }),
+    lookupOffer({ ...TIMES, ...PERSON, capability: 'contact.reverse_email', endpoints: ['GET /v5/person/enrich'], requires: [['email']] }),
+    lookupOffer({
+      ...TIMES, ...PERSON, capability: 'contact.phone', endpoints: ['GET /v5/person/enrich'],
+      requires: [['linkedin_url'], ['email'], ['full_name', 'domain']],
+    }),
+    lookupOffer({
+      ...TIMES, ...PERSON, capability: 'contact.personal_email', endpoints: ['GET /v5/person/enrich'],
+      requires: [['linkedin_url'], ['email'], ['full_name', 'domain'], ['full_name', 'company']],
+    }),
+    listOffer({
+      ...TIMES, capability: 'person.search', endpoints: ['POST /v5/person/search'], baseCost: '0', costPerResult: PERSON.cost, defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
+      costNote: 'a credit for each record, at the price of a person match',
+      requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']],
+    }),
+    lookupOffer({ ...TIMES, ...COMPANY, capability: 'company.enrich', endpoints: ['GET /v5/company/enrich'], requires: [['domain'], ['linkedin_url'], ['name']] }),
+    listOffer({
+      ...TIMES, capability: 'company.search', endpoints: ['POST /v5/company/search'], baseCost: '0', costPerResult: COMPANY.cost, defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
+      costNote: 'a credit for each record, at the price of a company match',
+      requires: [['industries'], ['locations']],
+    }),
+  ],
+  sources: [
+    'A: OpenAPI document peopledatalabs.json (paths, parameters, fields of a person and of a company, 402, 404, 405, 429).',
+    "A: docs.peopledatalabs.com (a person comes in `data` beside `likelihood`, a company at the top, a search as a list in `data`; 404 is a free miss; a credit for each match or record; 1,000 enrichments and 10 searches a minute).",
+    'A: contact fields may hold booleans where the account may not see the value; such a field is a miss.',
+    'B: prices, from a public catalog.',
+    'Not offered: pages beyond the first of a search (they go by a token), free text and technologies, which the documents name no field for.',
+    'Unconfirmed, so left out: any Retry-After header; a limit of calls for the searches apart from that of the enrichments.',
+  ],
+}

@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { companyRecord, companyResult, ownerResult, personRecord, personResult } from '../records.ts'
+import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, unique, yearOf } from '../wire.ts'
+
+const EMAILS_MAX = 50
+const PHONES_MAX = 50
+
+/**
+ * Every reader here takes a contact field for what it is: where the account may not see a value, the field holds `true`
+ * instead, and that is no address and no number.
+ */
+const emailsOf = (data: JsonObject): string[] =>
+  unique([data.work_email, ...listOf(data.personal_emails, EMAILS_MAX), ...listOf(data.emails, EMAILS_MAX).map((entry) => objectOf(entry)?.address)].flatMap((value) => emailOf(value) ?? [])).slice(0, EMAILS_MAX)
+
+const phonesOf = (data: JsonObject): string[] =>
+  unique([data.mobile_phone, ...listOf(data.phone_numbers, PHONES_MAX)].flatMap((value) => phoneOf(value) ?? [])).slice(0, PHONES_MAX)
+
+const identityOf = (data: JsonObject) => ({
+  full_name: textOf(data.full_name),
+  first_name: textOf(data.first_name),
+  last_name: textOf(data.last_name),
+  headline: textOf(data.headline),
+  title: textOf(data.job_title),
+  location: placeOf({ city: textOf(data.location_locality), region: textOf(data.location_region), country: textOf(data.location_country) }),
+  linkedin_url: addressOf(data.linkedin_url),
+})
+
+const isNobody = (data: JsonObject): boolean => textOf(data.full_name) === null && addressOf(data.linkedin_url) === null
+
+/** null: a match without anybody in it. */
+export function readPerson(data: JsonObject): JsonObject | null {
+  if (isNobody(data)) return null
+  const company = { name: textOf(data.job_company_name), domain: hostOf(data.job_company_website), linkedin_url: addressOf(data.job_company_linkedin_url) }
+  return personResult({
+    ...identityOf(data),
+    seniority: levelOf(data.job_title_levels),
+    company: Object.values(company).every((member) => member === null) ? null : company,
+    emails: emailsOf(data),
+    phones: phonesOf(data),
+    experience: listOf(data.experience, 100).flatMap(position),
+    education: listOf(data.education, 50).flatMap(schooling),
+    skills: textsOf(data.skills, 200),
+  })
+}
+
+export function readOwner(data: JsonObject, input: JsonObject): JsonObject | null {
+  if (isNobody(data)) return null
+  return ownerResult({ ...identityOf(data), email: emailOf(input.email), company: textOf(data.job_company_name), domain: hostOf(data.job_company_website) })
+}
+
+/** null: no number that the account may see. */
+export function readPhone(data: JsonObject): JsonObject | null {
+  const phone = phoneOf(data.mobile_phone)
+  return phone === null ? null : { phone, type: 'mobile', country: null, confidence: null }
+}
+
+/** null: no address that the account may see. */
+export function readPersonalEmail(data: JsonObject): JsonObject | null {
+  const emails = unique(listOf(data.personal_emails, EMAILS_MAX).flatMap((value) => emailOf(value) ?? []))
+  if (emails[0] === undefined) return null
+  const { first_name, last_name, linkedin_url } = identityOf(data)
+  return { email: emails[0], email_status: null, confidence: null, emails, first_name, last_name, linkedin_url }
+}
+
+export function readPersonRow(data: JsonObject): JsonObject | null {
+  if (isNobody(data)) return null
+  return personRecord({
+    ...identityOf(data),
+    seniority: levelOf(data.job_title_levels),
+    department: textOf(data.job_title_role),
+    company: textOf(data.job_company_name),
+    domain: hostOf(data.job_company_website),
+    email: emailOf(data.work_email),
+    phone: phoneOf(data.mobile_phone),
+  })
+}
+
+/** One of them in the document, several in the answers that its documentation shows. */
+const levelOf = (value: Json | undefined): string | null => textOf(Array.isArray(value) ? value[0] : value)
+
+function position(value: Json): JsonObject[] {
+  const entry = objectOf(value)
+  if (entry === null) return []
+  return [{
+    title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
+    company: textOf(objectOf(entry.company)?.name),
+    started_on: dateOf(entry.start_date),
+    ended_on: dateOf(entry.end_date),
+  }]
+}
+
+function schooling(value: Json): JsonObject[] {
+  const entry = objectOf(value)
+  if (entry === null) return []
+  return [{
+    school: textOf(objectOf(entry.school)?.name),
+    degree: textOf(listOf(entry.degrees, 1)[0]),
+    field: textOf(listOf(entry.majors, 1)[0]),
+    started_on: dateOf(entry.start_date),
+    ended_on: dateOf(entry.end_date),
+  }]
+}
+
+export function readCompanyRow(data: JsonObject): JsonObject | null {
+  const known = companyOf(data)
+  return known === null ? null : companyRecord(known)
+}
+
+/** null: a match without a company in it. */
+export function readCompany(data: JsonObject): JsonObject | null {
+  const known = companyOf(data)
+  return known === null ? null : companyResult({ ...known, tags: textsOf(data.tags, 100) })
+}
+
+function companyOf(data: JsonObject) {
+  const name = textOf(data.name)
+  if (name === null) return null
+  const location = objectOf(data.location)
+  return {
+    name,
+    domain: hostOf(data.website),
+    description: textOf(data.summary) ?? textOf(data.headline),
+    industry: textOf(data.industry),
+    employees: countOf(data.employee_count),
+    employee_range: textOf(data.size),
+    founded_year: yearOf(data.founded),
+    headquarters: placeOf({ city: textOf(location?.locality), region: textOf(location?.region), country: textOf(location?.country) }),
+    linkedin_url: addressOf(data.linkedin_url),
+  }
+}
+
+/** null: no list at all. */
+export function readList(body: Json, limit: number, read: (row: JsonObject) => JsonObject | null): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+  const answer = objectOf(body)
+  if (answer === null || !Array.isArray(answer.data)) return null
+  const items = listOf(answer.data, limit).flatMap((value) => {
+    const row = objectOf(value)
+    const item = row === null ? null : read(row)
+    return item === null ? [] : [item]
+  })
+  return { output: { items, total: countOf(answer.total) }, items }
+}

@@ -1,0 +1,82 @@
+import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { givenName } from '../names.ts'
+import { countOf, objectOf, textOf, textsOf } from '../wire.ts'
+
+/** Our levels under the names of the data set; the ones that it does not tell apart are missing. */
+const LEVELS: Readonly<Record<string, string>> = {
+  owner: 'owner', c_suite: 'cxo', partner: 'partner', vp: 'vp', director: 'director', manager: 'manager', senior: 'senior', entry: 'entry', intern: 'training',
+}
+const FILTERS_MAX = 25
+
+/** Query of GET /v5/person/enrich: everything that is known narrows the match. */
+export function personQuery(input: JsonObject, required: string | null): Record<string, string | undefined> {
+  return {
+    email: textOf(input.email) ?? undefined,
+    profile: textOf(input.linkedin_url) ?? undefined,
+    phone: textOf(input.phone) ?? undefined,
+    name: givenName(input).full ?? undefined,
+    // The field takes a website as well as a name.
+    company: textOf(input.company) ?? textOf(input.domain) ?? undefined,
+    required: required ?? undefined,
+  }
+}
+
+/** Query of GET /v5/company/enrich. */
+export const companyQuery = (input: JsonObject): Record<string, string | undefined> => ({
+  website: textOf(input.domain) ?? undefined,
+  profile: textOf(input.linkedin_url) ?? undefined,
+  name: textOf(input.name) ?? undefined,
+})
+
+/** Body of POST /v5/person/search, an Elasticsearch query; null: asks for what it cannot narrow by. */
+export function personSearch(input: JsonObject): JsonObject | null {
+  const levels = textsOf(input.seniorities, FILTERS_MAX).map((level) => LEVELS[level])
+  if (levels.includes(undefined) || input.query !== undefined || beyondFirstPage(input)) return null
+  return search(countOf(input.limit) ?? PERSON_SEARCH_LIMIT_DEFAULT, [
+    phrases(['job_title'], input.titles),
+    terms('job_title_levels', levels.flatMap((level) => level ?? [])),
+    terms('job_company_website', lower(input.domains)),
+    phrases(['job_company_name'], input.companies),
+    terms('job_company_industry', lower(input.industries)),
+    phrases(['location_name'], input.locations),
+  ])
+}
+
+/** Body of POST /v5/company/search; null: asks for what it cannot narrow by. */
+export function companySearch(input: JsonObject): JsonObject | null {
+  if (input.query !== undefined || input.technologies !== undefined || beyondFirstPage(input)) return null
+  return search(countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT, [
+    terms('industry', lower(input.industries)),
+    phrases(['location.name'], input.locations),
+    range('employee_count', input.employees_min, input.employees_max),
+    range('founded', input.founded_min, input.founded_max),
+  ])
+}
+
+/** A later page goes by a token of the one before. */
+const beyondFirstPage = (input: JsonObject): boolean => (countOf(input.page) ?? 1) > 1
+
+function search(size: number, filters: readonly (JsonObject | null)[]): JsonObject | null {
+  const must = filters.flatMap((filter) => filter ?? [])
+  return must.length === 0 ? null : { query: { bool: { must } }, size }
+}
+
+const lower = (value: Json | undefined): string[] => textsOf(value, FILTERS_MAX).map((text) => text.toLowerCase())
+
+const terms = (field: string, values: readonly string[]): JsonObject | null => (values.length === 0 ? null : { terms: { [field]: [...values] } })
+
+/** Any of the phrases, in any of the fields. The data set is in lower case. */
+function phrases(fields: readonly string[], value: Json | undefined): JsonObject | null {
+  const should = lower(value).flatMap((phrase) => fields.map((field) => ({ match_phrase: { [field]: phrase } })))
+  return should.length === 0 ? null : { bool: { should } }
+}
+
+function range(field: string, from: Json | undefined, to: Json | undefined): JsonObject | null {
+  const bounds = { ...(countOf(from) === null ? {} : { gte: countOf(from) }), ...(countOf(to) === null ? {} : { lte: countOf(to) }) }
+  return Object.keys(bounds).length === 0 ? null : { range: { [field]: bounds } }
+}
+
+/** The token of a refusal, for example `not_found`. */
+export const errorCode = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.type)

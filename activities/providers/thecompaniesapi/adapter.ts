@@ -1,0 +1,71 @@
+import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { hostOf, objectOf, textOf } from '../wire.ts'
+import { errorCode, readCompany, readPatterns, readTechnologies } from './map.ts'
+
+interface Account {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+interface Question {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly read: (answer: HttpAnswer) => AttemptResult
+}
+
+const NOT_FOUND = 404
+
+export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
+  return {
+    attempt(call) {
+      const question = questionOf(call)
+      if (question === null) return Promise.resolve(notOffered)
+      const { path, query = {}, read } = question
+      // The token stands there as it is: what other services encode, this one does not decode.
+      return lookUp(http, call, { request: { method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } }, read, refuse })
+    },
+  }
+}
+
+function questionOf({ capability, input }: AttemptCall): Question | null {
+  switch (capability) {
+    case 'company.enrich':
+      return bySite(input, company(readCompany, 'no company found')) ?? byPage(input, company(readCompany, 'no company found'))
+    case 'company.technologies':
+      return bySite(input, company(readTechnologies, 'no technologies found'))
+    case 'company.email_pattern':
+      return bySite(input, (answer) => patterns(answer, input), '/email-patterns')
+    default:
+      return null
+  }
+}
+
+function bySite(input: JsonObject, read: Question['read'], end = ''): Question | null {
+  const domain = hostOf(input.domain)
+  return domain === null ? null : { path: `/v2/companies/${encodeURIComponent(domain)}${end}`, read }
+}
+
+function byPage(input: JsonObject, read: Question['read']): Question | null {
+  const linkedin = textOf(input.linkedin_url)
+  return linkedin === null ? null : { path: '/v2/companies/by-social', query: { linkedin }, read }
+}
+
+const company = (read: (body: JsonObject) => JsonObject | null, missing: string) => (answer: HttpAnswer): AttemptResult => {
+  const body = objectOf(answer.body)
+  if (body === null || carriesError(body)) return unusable(answer, 'the answer is no company')
+  return delivered(answer, read(body), missing)
+}
+
+function patterns(answer: HttpAnswer, input: JsonObject): AttemptResult {
+  if (!Array.isArray(answer.body)) return unusable(answer, 'the answer is no list')
+  return delivered(answer, readPatterns(answer.body, input), 'no pattern found')
+}
+
+const carriesError = (body: Json): boolean => errorCode(body) !== null
+
+/** 404 says, in a body of theirs, that the company is not known; without one it is a wrong address. */
+const refuse = (answer: HttpAnswer): AttemptResult =>
+  answer.status === NOT_FOUND && carriesError(answer.body) ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))

@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { companyResult } from '../records.ts'
+import { addressOf, countOf, dateOf, hostOf, objectOf, objectsOf, percentageOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+
+/** GET /v2/companies/{domain}; null: an answer without a company in it. */
+export function readCompany(body: JsonObject): JsonObject | null {
+  const about = objectOf(body.about)
+  const domain = hostOf(objectOf(body.domain)?.domain)
+  const name = textOf(about?.name)
+  if (name === null && domain === null) return null
+  const descriptions = objectOf(body.descriptions)
+  const headquarters = objectOf(objectOf(body.locations)?.headquarters)
+  const named = (part: Json | undefined) => textOf(objectOf(part)?.name)
+  return companyResult({
+    name,
+    domain,
+    description: textOf(descriptions?.primary) ?? textOf(descriptions?.website) ?? textOf(descriptions?.tagline),
+    industry: textOf(about?.industry),
+    employees: countOf(about?.totalEmployeesExact),
+    employee_range: textOf(about?.totalEmployees),
+    founded_year: yearOf(about?.yearFounded),
+    headquarters: placeOf({ city: named(headquarters?.city), region: named(headquarters?.state), country: named(headquarters?.country) }),
+    linkedin_url: addressOf(objectOf(objectOf(body.socials)?.linkedin)?.url),
+    logo_url: urlOf(objectOf(objectOf(body.assets)?.logoSquare)?.src),
+    revenue_range: textOf(objectOf(body.finances)?.revenue),
+    tags: textsOf(about?.industries, 100),
+  })
+}
+
+/** The technologies of the same answer, by the slugs that it has for them; null: none. */
+export function readTechnologies(body: JsonObject): JsonObject | null {
+  const technologies = objectsOf(objectOf(body.technologies)?.details, 1000).flatMap((detail) => {
+    const name = textOf(detail.slug)
+    return name === null ? [] : [{ name, category: textsOf(detail.categories, 1)[0] ?? null, first_seen: null, last_seen: dateOf(detail.detectedAt) }]
+  })
+  return technologies.length === 0 ? null : { technologies }
+}
+
+/** GET /v2/companies/{domain}/email-patterns, a bare list; null: no pattern is known. */
+export function readPatterns(body: Json, input: JsonObject): JsonObject | null {
+  const known = objectsOf(body, 50).flatMap((entry) => {
+    const pattern = textOf(entry.pattern)
+    return pattern === null ? [] : [{ pattern, share: percentageOf(entry.usagePercentage), emails: countOf(entry.emailsCount) }]
+  }).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
+  if (known[0] === undefined) return null
+  const counts = known.flatMap(({ emails }) => emails ?? [])
+  return {
+    domain: hostOf(input.domain),
+    pattern: known[0].pattern,
+    example: null,
+    accept_all: null,
+    sample_size: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0),
+    patterns: known.map(({ pattern, share }) => ({ pattern, share })),
+  }
+}
+
+/** The token of a refusal, for example companyNotFound. */
+export const errorCode = (body: Json): string | null => textOf(objectOf(body)?.messages)

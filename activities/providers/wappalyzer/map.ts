@@ -1,0 +1,20 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { dayOf, objectOf, objectsOf, textOf } from '../wire.ts'
+
+export const siteOf = (domain: string): string => `https://${domain}`
+
+/** The one item of GET /lookup that was asked for; null: none. */
+export const itemOf = (body: Json): JsonObject | null => objectOf(Array.isArray(body) ? body[0] : undefined)
+
+export const hasFailed = (item: JsonObject): boolean => Array.isArray(item.errors)
+
+/** null: none is known, or not yet. The moment of a confirmation is in seconds. */
+export function readTechnologies(item: JsonObject): JsonObject | null {
+  const technologies = objectsOf(item.technologies, 1000).flatMap((technology) => {
+    const name = textOf(technology.name)
+    if (name === null) return []
+    const confirmed = typeof technology.confirmedAt === 'number' ? technology.confirmedAt * 1000 : undefined
+    return [{ name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: dayOf(confirmed) }]
+  })
+  return technologies.length === 0 ? null : { technologies }
+}

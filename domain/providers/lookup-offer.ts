@@ -1,0 +1,36 @@
+import { parseUsd, platformPrice } from '../money/microdollars.ts'
+import type { Offer } from './manifest.ts'
+
+interface LookupTerms {
+  readonly capability: string
+  readonly requires: Offer['requires']
+  readonly endpoints: readonly string[]
+  /** Where the cost comes from; the platform's rate is added to it. */
+  readonly costNote: string
+  readonly expectedLatencyMs: number
+  readonly deadlineMs: number
+}
+
+/**
+ * The terms of a lookup at a provider's list price. It changes nothing there, so a lost answer is asked for again: at worst
+ * that costs the platform a second credit, and the caller is charged once. `cost` is in US dollars.
+ */
+export function lookupOffer({ cost, ...terms }: LookupTerms & { readonly cost: string }): Offer {
+  return { ...common(terms), pricing: { model: 'flat', amount: platformPrice(parseUsd(cost)) } }
+}
+
+/** The same for a list that is billed by its length. */
+export function listOffer({ baseCost, costPerResult, defaultLimit, ...terms }: LookupTerms & {
+  readonly baseCost: string
+  readonly costPerResult: string
+  readonly defaultLimit: number
+}): Offer {
+  return {
+    ...common(terms),
+    pricing: { model: 'metered', base: platformPrice(parseUsd(baseCost)), perResult: platformPrice(parseUsd(costPerResult)), defaultLimit },
+  }
+}
+
+function common({ costNote, ...terms }: LookupTerms): Omit<Offer, 'pricing'> {
+  return { ...terms, priceNote: `Estimate: ${costNote} x 1.43.`, verified: false, repeat: 'free' }
+}

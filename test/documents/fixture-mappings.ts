@@ -1,0 +1,51 @@
+import type { Answer } from './response-schema.ts'
+
+/** Which answer of which document a fixture claims to be. */
+export interface Mapping {
+  readonly fixture: string
+  readonly file: string
+  readonly answer: Answer
+  /** Where in the fixture the described answer is, `*` for every item; the whole of it unless told. */
+  readonly at?: string
+  /** Members that the document leaves out and another source, which the fixture names, has. */
+  readonly knows?: readonly string[]
+}
+
+/** One line a fixture: every answer with a 2xx of a provider whose document is there. */
+export const MAPPINGS: readonly Mapping[] = [
+  { fixture: 'apollo/companies', file: 'apollo.json', answer: 'POST /mixed_companies/search 200' },
+  { fixture: 'apollo/matches', file: 'apollo.json', answer: 'POST /people/bulk_match 200' },
+  { fixture: 'apollo/organization', file: 'apollo.json', answer: 'GET /organizations/enrich 200' },
+  { fixture: 'apollo/organization-miss', file: 'apollo.json', answer: 'GET /organizations/enrich 200' },
+  { fixture: 'apollo/person', file: 'apollo.json', answer: 'POST /people/match 200' },
+  { fixture: 'apollo/person-miss', file: 'apollo.json', answer: 'POST /people/match 200' },
+  { fixture: 'apollo/search', file: 'apollo.json', answer: 'POST /mixed_people/api_search 200' },
+  { fixture: 'builtwith/found', file: 'builtwith/rest.json', answer: 'GET /v22/api.json 200' },
+  { fixture: 'crunchbase/organization', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
+  { fixture: 'crunchbase/search', file: 'crunchbase.yaml', answer: 'POST /searches/organizations 200' },
+  { fixture: 'crunchbase/without-funding', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
+  { fixture: 'hunter/company', file: 'hunter/enrichment.yml', answer: 'GET /companies/find 200' },
+  { fixture: 'hunter/domain', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
+  { fixture: 'hunter/domain-miss', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
+  { fixture: 'hunter/found', file: 'hunter/email-finder.yml', answer: 'GET /email-finder 200' },
+  { fixture: 'hunter/miss', file: 'hunter/email-finder.yml', answer: 'GET /email-finder 200' },
+  { fixture: 'hunter/person', file: 'hunter/enrichment.yml', answer: 'GET /people/find 200' },
+  { fixture: 'hunter/verified', file: 'hunter/email-verifier.yml', answer: 'GET /email-verifier 200' },
+  { fixture: 'peopledatalabs/companies', file: 'peopledatalabs.json', answer: 'POST /v5/company/search 200', at: '/data/*' },
+  { fixture: 'peopledatalabs/company', file: 'peopledatalabs.json', answer: 'GET /v5/company/enrich 200', knows: ['/status', '/likelihood'] },
+  { fixture: 'peopledatalabs/people', file: 'peopledatalabs.json', answer: 'POST /v5/person/search 200', at: '/data/*' },
+  { fixture: 'peopledatalabs/person', file: 'peopledatalabs.json', answer: 'GET /v5/person/enrich 200', at: '/data' },
+  { fixture: 'sec/submissions', file: 'sec-edgar.yml', answer: 'GET /submissions/CIK{cik}.json 200' },
+  { fixture: 'serper/found', file: 'serper.yml', answer: 'POST /search 200' },
+  { fixture: 'serper/miss', file: 'serper.yml', answer: 'POST /search 200' },
+]
+
+/** Answers with a 2xx that no document describes, and why they are trusted all the same. */
+export const UNDESCRIBED: Readonly<Record<string, string>> = {
+  'builtwith/credits-used-up': 'errors inside a 200 are in no document; public clients show their shape',
+  'builtwith/error': 'errors inside a 200 are in no document; public clients show their shape',
+  'builtwith/not-known': 'errors inside a 200 are in no document; public clients show their shape',
+  'hunter/working': 'the document names the 202 and describes no body of it',
+  'peopledatalabs/person-hidden': 'booleans in contact fields contradict the document; the collected facts (A) say that they come',
+  'sec/tickers': 'a file of the agency that the document does not have; public clients read it',
+}

@@ -1,0 +1,115 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { listOf, memberOf, recordOf, textOf } from '../../domain/catalog/reading.ts'
+import type { Unchecked } from '../../domain/catalog/reading.ts'
+import { resolve } from '../../domain/catalog/references.ts'
+
+/** Which answer of a document: `GET /email-finder 200`. */
+export type Answer = `${string} /${string} ${number}`
+
+/**
+ * The JSON Schema of one answer, with everything that it refers to; null where the document describes none. It differs from the
+ * document's own in what is asked here: null is never another type (these documents hardly ever say what may be absent), and an
+ * object whose members are described has no others, unless the document says that it may.
+ */
+export function responseSchema(root: Unchecked, answer: Answer): Unchecked | null {
+  const [method = '', path = '', status = ''] = answer.split(' ')
+  const operation = recordOf(memberOf(recordOf(memberOf(recordOf(root['paths']), path)), method.toLowerCase()))
+  const responses = recordOf(memberOf(operation, 'responses'))
+  const response = resolve(memberOf(responses, status) ?? memberOf(responses, `${status.charAt(0)}XX`) ?? memberOf(responses, 'default'), { root, warnings: new Set() })
+  // Swagger 2.0 has the schema there, OpenAPI 3 one for each media type.
+  const schema = memberOf(response, 'schema') ?? jsonSchemaOf(recordOf(memberOf(response, 'content')))
+  return recordOf(schema) === null ? null : converted(root, schema)
+}
+
+function jsonSchemaOf(content: Unchecked | null): unknown {
+  const [, media] = Object.entries(content ?? {}).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/.test(type)) ?? []
+  return memberOf(recordOf(media), 'schema')
+}
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const
+const NULL = { type: 'null' }
+
+function converted(root: Unchecked, schema: unknown): Unchecked {
+  const definitions: Record<string, Unchecked> = {}
+  const names = new Map<string, string>()
+
+  /** `whole`: the schema stands for itself, so that it is the place to refuse members that nothing of it describes. */
+  function convert(node: unknown, whole: boolean): Unchecked {
+    const own = recordOf(node)
+    if (own === null) return {}
+    const reference = textOf(memberOf(own, '$ref'))
+    if (reference !== null) return { $ref: `#/$defs/${define(own, `${reference} ${whole}`, whole)}` }
+    const closed = whole && describes(own) && memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
+    return { ...scalars(own), ...members(own), ...branches(own), ...(closed && { unevaluatedProperties: false }) }
+  }
+
+  function define(own: Unchecked, key: string, whole: boolean): string {
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const name = `d${names.size}`
+    names.set(key, name)
+    // Set before it is made: a schema may refer to itself.
+    definitions[name] = {}
+    definitions[name] = convert(resolve(own, { root, warnings: new Set() }), whole)
+    return name
+  }
+
+  const orNull = (node: unknown): Unchecked => ({ anyOf: [NULL, convert(node, true)] })
+
+  function members(own: Unchecked): Unchecked {
+    const properties = recordOf(memberOf(own, 'properties'))
+    const additional = memberOf(own, 'additionalProperties')
+    const items = memberOf(own, 'items')
+    return {
+      ...(properties !== null && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, orNull(property)])) }),
+      ...(items !== undefined && { items: orNull(items) }),
+      ...(additional !== undefined && { additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional) }),
+    }
+  }
+
+  function branches(own: Unchecked): Unchecked {
+    const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
+    return Object.fromEntries(stated.map((keyword) => [keyword === 'oneOf' ? 'anyOf' : keyword, listOf(memberOf(own, keyword)).map((branch) => convert(branch, false))]))
+  }
+
+  /** Whether it says which members there are: itself, in one part of it, or in each of its alternatives. */
+  function describes(node: unknown, depth = 0): boolean {
+    const DEPTH_MAX = 16
+    const own = depth > DEPTH_MAX ? null : resolve(node, { root, warnings: new Set() })
+    if (own === null) return false
+    const [parts = [], ...alternatives] = BRANCHES.map((keyword) => listOf(memberOf(own, keyword)))
+    const closedAlternatives = alternatives.filter((list) => list.length > 0).map((list) => list.every((branch) => describes(branch, depth + 1)))
+    if (closedAlternatives.includes(false)) return false
+    return Object.keys(recordOf(memberOf(own, 'properties')) ?? {}).length > 0 || parts.some((part) => describes(part, depth + 1)) || closedAlternatives.length > 0
+  }
+
+  const top = convert(schema, true)
+  return { ...top, $defs: definitions }
+}
+
+function scalars(own: Unchecked): Unchecked {
+  const types = [memberOf(own, 'type')].flat().filter((type) => typeof type === 'string' && TYPES.has(type))
+  const values = listOf(memberOf(own, 'enum'))
+  const required = listOf(memberOf(own, 'required')).filter((name) => typeof name === 'string')
+  // Of a list, some documents enumerate the items in the wrong place.
+  const enumerated = values.length > 0 && !types.includes('array') && !types.includes('object')
+  return {
+    ...(types.length > 0 && { type: types }),
+    ...(enumerated && { enum: [...values, null] }),
+    ...(required.length > 0 && { required }),
+    ...(memberOf(own, 'const') !== undefined && { const: memberOf(own, 'const') }),
+  }
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
+/** What every failing alternative says beside what is wrong. */
+const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
+
+/** What of a value the document does not say; empty when nothing is. */
+export function faultsOf(schema: Unchecked, value: unknown): string[] {
+  const validate = ajv.compile(schema)
+  validate(value)
+  const faults = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? '')).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+  return [...new Set(faults)]
+}

@@ -38,10 +38,8 @@ describe('the registry', () => {
 describe('an adapter for a key of somebody else', () => {
   const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
 
-  it('is made for every provider that takes a key, whether or not the platform has an account', () => {
-    for (const { slug, credential, baseUrl } of MANIFESTS) {
-      if (credential === 'api_key' && !baseUrl.includes('{account}')) expect([slug, own(slug) !== null]).toEqual([slug, true])
-    }
+  it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
   it('is not made where the host is an account, which a key does not name', () => {

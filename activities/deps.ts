@@ -1,4 +1,6 @@
 import type { Capability } from '../domain/capabilities/capability.ts'
+import type { Catalog } from '../domain/catalog/catalog.ts'
+import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
@@ -16,6 +18,12 @@ export interface ActivityDeps {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>
+  /** Every raw endpoint that is known, and who calls them: by provider through the platform's account, and the sandbox's mock. */
+  readonly catalog: Catalog
+  readonly endpoints: ReadonlyMap<string, EndpointCaller>
+  readonly sandboxEndpoints: EndpointCaller
+  /** How long after the end of a run its provider's final bill is read first (Spec 4.3.4). */
+  readonly finalBillDelayMs: number
   /** Tells whoever waits that a run has ended; must not fail the run. */
   readonly notifyEnded: (runId: string) => void
   readonly log: ActivityLog

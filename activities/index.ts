@@ -1,6 +1,7 @@
 import type { ActivityDeps } from './deps.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
+import { readFinalBill } from './runs/read-final-bill.ts'
 import { reserveRun } from './runs/reserve-run.ts'
 import { settleRun } from './runs/settle-run.ts'
 
@@ -9,6 +10,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   reserveRun: reserveRun(deps),
   attemptProvider: attemptProvider(deps),
   settleRun: settleRun(deps),
+  readFinalBill: readFinalBill(deps),
   cancelRun: cancelRun(deps),
 })
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { findCapability } from '../domain/capabilities/catalog.ts'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createOfferBook } from '../db/offers/book.ts'
@@ -25,6 +25,7 @@ import { createRunWaiters, type RunWaiters } from './waiters.ts'
 
 export interface ApiParts {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly log: Logger
   readonly settings: ApiSettings
   readonly starter: RunStarter
@@ -88,9 +89,9 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, starter } = parts
+  const { db, starter, facts } = parts
   const { waiters, draining } = own
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
+  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -98,7 +99,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
-    createRun({ db, starter, waiters, offers, findCapability }),
+    createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),

@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
+import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
@@ -18,13 +19,14 @@ const log = pino({ base: { process: 'api' } })
 const warn = (message: string) => (error: unknown): void =>
   log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, message)
 
+const facts = loadProviderFacts()
 const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
 const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX } })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
-  db, log, settings,
+  db, facts, log, settings,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: settings.deployment === 'local',

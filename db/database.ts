@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool } from 'pg'
+import { parseExactJson } from '../domain/json/exact.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
@@ -80,11 +81,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 const INT8 = 20
+const JSONB = 3802
 
-/** Statements read int8 as bigint (money is exact) and everything else as the driver does. */
+/** Statements read int8 as bigint (money is exact), jsonb with its long numbers, and everything else as the driver does. */
 const COLUMN_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    oid === INT8 ? (text: string) => BigInt(text) : oid === JSONB ? parseExactJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 export const ormOptions = (url: string) => ({

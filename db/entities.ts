@@ -1,8 +1,23 @@
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { Inbox } from './inboxes/entity.ts'
+import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
+import { UsageCharge } from './runs/usage-charge.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
-export const ENTITIES = [Workspace, ApiKey, Wallet, Account, Transfer, Run, Attempt, ProviderAccount]
+export const ENTITIES = [
+  Workspace,
+  ApiKey,
+  Wallet,
+  Account,
+  Transfer,
+  Run,
+  UsageCharge,
+  Attempt,
+  ProviderAccount,
+  Inbox,
+  MessagingAccount,
+]

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../domain/json/exact.ts'
 import type { Json } from '../domain/providers/manifest.ts'
 
 /**
@@ -19,6 +20,6 @@ export function storableJson(value: Json): string {
 function storable(value: Json): Json {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]))
 }

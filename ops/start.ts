@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { destination, pino } from 'pino'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
+import { readDurationMs } from '../domain/settings/numbers.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { composeActivities } from '../worker/compose.ts'
+import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startRunWorker } from '../worker/run-worker.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
@@ -73,8 +74,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
 
   installTemporalLog(log)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const facts = loadProviderFacts()
   const { deps, close } = await composeActivities({
-    db, log: activityLog(log), providers: readProviderSettings(env, MANIFESTS), notifyEnded: (runId) => ended.notify(runId),
+    db, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
+    finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
@@ -85,7 +88,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const wanted = readApiSettings(env)
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, log, settings,
+    db, facts, log, settings,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',

@@ -1,8 +1,10 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
-import { findManifest, MANIFESTS } from '../activities/providers/manifests.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
+import { createEndpointCallers } from '../activities/providers/endpoints.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
+import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createOfferBook } from '../db/offers/book.ts'
@@ -10,21 +12,31 @@ import { announceAccounts } from '../db/provider-accounts/queries.ts'
 
 export interface WorkerParts {
   readonly db: Database
+  readonly facts: ProviderFacts
   readonly log: ActivityLog
   readonly providers: ProviderSettings
   readonly notifyEnded: (runId: string) => void
+  readonly finalBillDelayMs: number
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
   readonly recordsAgeMsMax?: number
 }
 
+/** Providers book what a run has used some seconds to minutes after its end. */
+export const FINAL_BILL_DELAY_DEFAULT = '3m'
 /** A provider that has just failed is asked so much longer, which spares every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, log, providers, notifyEnded, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
+  const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
-  await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: adapters.has(slug) })))
-  const offers = createOfferBook({ db, manifests: MANIFESTS, now: Date.now, maxAgeMs: recordsAgeMsMax })
-  return { deps: { db, offers, findCapability, findManifest, adapters, notifyEnded, log }, close: () => http.close() }
+  const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
+  await announceAccounts(db, manifests.map(({ slug }) => ({ slug, usable: adapters.has(slug) || endpoints.has(slug) })))
+  const offers = createOfferBook({ db, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  const deps: ActivityDeps = {
+    db, offers, findCapability, findManifest, adapters, catalog, endpoints,
+    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, log,
+  }
+  return { deps, close: () => http.close() }
 }

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
-import { MANIFESTS } from '../activities/providers/manifests.ts'
+import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
-import { readCount } from '../domain/settings/numbers.ts'
-import { composeActivities } from './compose.ts'
+import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
+import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { startHealthServer } from './health.ts'
 import { activityLog, installTemporalLog } from './log.ts'
 import { startRunWorker } from './run-worker.ts'
@@ -15,6 +15,7 @@ import { bundleWorkflows } from './workflow-bundle.ts'
 const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 
+const facts = loadProviderFacts()
 const settings = readConnectionSettings(process.env)
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
@@ -22,7 +23,8 @@ const log = activityLog(logger)
 const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, log, providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
+  db, facts, log, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
+  finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
 })
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,

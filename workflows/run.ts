@@ -1,10 +1,11 @@
 import {
   CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails,
-  setHandler, upsertSearchAttributes,
+  setHandler, sleep, upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
-import { type AttemptAnswer, type Decision, nextStep, type NextStep, type Waterfall } from '../domain/runs/fallback.ts'
+import type { AttemptAnswer } from '../domain/runs/attempt-answer.ts'
+import { type Decision, nextStep, type NextStep, type Waterfall } from '../domain/runs/fallback.ts'
 import type { RunStatus } from '../domain/runs/states.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
@@ -17,6 +18,11 @@ export interface RunOutcome {
   readonly status: RunStatus
   readonly provider: string | null
   readonly charge: string | null
+}
+
+/** How the run ended, and how long until its provider's final bill is due, where one is awaited. */
+interface End extends RunOutcome {
+  readonly finalBillMs?: number | undefined
 }
 
 const cancelRequested = defineSignal(CANCEL_SIGNAL)
@@ -38,26 +44,52 @@ export async function run({ runId }: RunStart): Promise<RunOutcome> {
   const stop = watchForCancel()
   // Clean-up is not cancellable: an operator's cancellation asks like the signal, and the database decides.
   return CancellationScope.nonCancellable(async () => {
-    const outcome = await walk(runId, stop)
+    const { finalBillMs, ...outcome } = await walk(runId, stop)
     setCurrentDetails(`Ended: ${outcome.status}`)
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.runStatus, value: outcome.status },
       ...(outcome.provider === null ? [] : [{ key: SEARCH_ATTRIBUTES.provider, value: outcome.provider }]),
     ])
-    return outcome
+    if (finalBillMs === undefined) return outcome
+    // Whoever asked has the answer: what follows is between the provider, the wallet and nobody's patience.
+    return { ...outcome, charge: (await awaitFinalBill(runId, finalBillMs)) ?? outcome.charge }
   })
 }
 
-async function walk(runId: string, stop: Stop): Promise<RunOutcome> {
+/** Waits on a durable timer and reads the bill, until it is final (Spec 4.3.4). */
+async function awaitFinalBill(runId: string, dueInMs: number): Promise<string | null> {
+  let waitMs = dueInMs
+  for (let reading = 1; ; reading++) {
+    setCurrentDetails(`Delivered; waiting for the provider's final bill, reading ${reading}`)
+    await sleep(waitMs, { summary: `final bill, reading ${reading}, in ${sentenceOf(waitMs)}` })
+    const answer = await finalBill(reading).readFinalBill({ runId })
+    if (answer.kind === 'closed') {
+      setCurrentDetails('Ended: the final bill is booked')
+      return answer.charge
+    }
+    waitMs = answer.after_ms
+  }
+}
+
+/** Short and harmless to repeat: inside the workflow task, so that a reading costs one task. */
+const finalBill = (reading: number) => proxyLocalActivities<Activities>({
+  startToCloseTimeout: '40 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+  summary: `final bill, reading ${reading}`,
+})
+
+const sentenceOf = (ms: number): string => (ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`)
+
+async function walk(runId: string, stop: Stop): Promise<End> {
   if (stop.asked() && (await stopped(runId, stop))) return CANCELLED
   const reserved = await step.reserveRun({ runId })
-  if (reserved.kind === 'ended') return ended(reserved.status)
+  if (reserved.kind === 'ended') return { ...ended(reserved.status), finalBillMs: reserved.final_bill_ms }
 
   const answers: AttemptAnswer[] = []
   for (;;) {
     if (answers.length === 0 && stop.asked() && (await stopped(runId, stop))) return CANCELLED
     const next = nextStep(reserved.waterfall, answers)
-    if (next.kind === 'settle') return settle(runId, next.decision, answers)
+    if (next.kind === 'settle') return settle(runId, reserved.waterfall, { decision: next.decision, answers })
     const reply = await attempt({ runId, waterfall: reserved.waterfall, next, stop })
     if (reply.kind === 'cancelled') return CANCELLED
     if (reply.kind === 'ended') return ended(reply.status)
@@ -65,9 +97,11 @@ async function walk(runId: string, stop: Stop): Promise<RunOutcome> {
   }
 }
 
-async function settle(runId: string, decision: Decision, answers: readonly AttemptAnswer[]): Promise<RunOutcome> {
-  const { status } = await step.settleRun({ runId, decision, answers })
-  return { status, provider: decision.provider === '' ? null : decision.provider, charge: decision.charge }
+async function settle(runId: string, { candidates }: Waterfall, end: { decision: Decision; answers: readonly AttemptAnswer[] }): Promise<End> {
+  const { decision } = end
+  const ownKey = decision.attempt !== null && candidates[decision.attempt - 1]?.connection_id !== undefined
+  const { status, final_bill_ms: finalBillMs } = await step.settleRun({ runId, ...end, ...(ownKey ? { ownKey } : {}) })
+  return { finalBillMs, status, provider: decision.provider === '' ? null : decision.provider, charge: decision.charge }
 }
 
 interface Turn {
@@ -90,8 +124,12 @@ async function attempt(turn: Turn): Promise<TurnReply> {
   return slowAttempt(turn)
 }
 
-const requestOf = ({ runId, next }: Turn) => ({
-  runId, number: next.number, provider: next.candidate.provider, deadlineMs: next.candidate.deadline_ms,
+const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
+  runId, number, provider: candidate.provider, deadlineMs: candidate.deadline_ms,
+  ...(candidate.resumable === true ? { resumable: true as const } : {}),
+  ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
+  ...(candidate.connection_id === undefined ? {} : { connectionId: candidate.connection_id }),
+  ...(candidate.simulated === true ? { simulated: true as const } : {}),
 })
 
 const summaryOf = ({ waterfall, next }: Turn): string =>

@@ -1,4 +1,11 @@
 import type { Json } from '../../domain/providers/manifest.ts'
+import { parseExactJson } from '../../domain/json/exact.ts'
+
+/** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
+const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
+
+/** `text` takes any content type and gives the body as one string; `either` reads JSON with its long numbers as they are, and other texts, but no pages, as a string. */
+export type Expected = 'json' | 'text' | 'either'
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
@@ -10,19 +17,25 @@ export function decodeBody(answer: {
   readonly status: number
   readonly contentType: string | string[] | undefined
   readonly bytes: Uint8Array
-  readonly expect: 'json' | 'text'
+  readonly expect: Expected
 }): { readonly body: Json } | { readonly fault: string } {
-  const decoded = answer.expect === 'text' ? decodeText(answer.bytes) : decodeJson(answer)
+  const decoded = isText(answer) ? decodeText(answer.bytes) : decodeJson(answer)
   const readable = answer.status >= 200 && answer.status < 300
   return 'fault' in decoded && !readable ? { body: null } : decoded
 }
 
-function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array }) {
+function isText({ contentType, expect }: { readonly contentType: string | string[] | undefined; readonly expect: Expected }): boolean {
+  if (expect !== 'either') return expect === 'text'
+  const type = [contentType].flat()[0] ?? ''
+  return !JSON_TYPE.test(type) && TEXT_TYPE.test(type)
+}
+
+function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array; readonly expect: Expected }) {
   const NO_CONTENT = 204
   if (answer.status === NO_CONTENT) return { body: null }
   if (!JSON_TYPE.test([answer.contentType].flat()[0] ?? '')) return { fault: 'the content type is not JSON' }
   const text = decodeText(answer.bytes)
-  return 'fault' in text ? text : parse(text.body)
+  return 'fault' in text ? text : parse(text.body, answer.expect === 'either' ? parseExactJson : JSON.parse)
 }
 
 function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly fault: string } {
@@ -33,10 +46,9 @@ function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly f
   }
 }
 
-function parse(text: string): { readonly body: Json } | { readonly fault: string } {
+function parse(text: string, read: (content: string) => Json): { readonly body: Json } | { readonly fault: string } {
   try {
-    const body: Json = JSON.parse(text)
-    return { body }
+    return { body: read(text) }
   } catch {
     return { fault: 'the body is not valid JSON' }
   }

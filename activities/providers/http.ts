@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Json } from '../../domain/providers/manifest.ts'
-import { decodeBody } from './http-body.ts'
+import { decodeBody, type Expected } from './http-body.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
 /** One call to a provider. Redirects are not followed: a provider's API has no reason to move a credential elsewhere. */
@@ -18,8 +18,7 @@ export interface ProviderRequest {
   readonly deadlineMs: number
   /** How much of an answer is read before it is given up. */
   readonly maxBytes?: number
-  /** `text` takes any content type and gives the body as one string. */
-  readonly expect?: 'json' | 'text'
+  readonly expect?: Expected
 }
 
 export type RequestBody =

@@ -2,6 +2,9 @@ import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/m
 import { createApolloAdapter } from './apollo/adapter.ts'
 import { createBuiltwithAdapter } from './builtwith/adapter.ts'
 import { createCrunchbaseAdapter } from './crunchbase/adapter.ts'
+import { createBraveAdapter } from './brave/adapter.ts'
+import { createTavilyAdapter } from './tavily/adapter.ts'
+import { createDataforseoAdapter } from './dataforseo/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
@@ -15,6 +18,7 @@ import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
 import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
 import { createWappalyzerAdapter } from './wappalyzer/adapter.ts'
+import { baseUrlOf, credentialOf } from './settings.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
 
 export interface AdapterDependencies {
@@ -42,12 +46,15 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   wappalyzer: createWappalyzerAdapter,
   crunchbase: createCrunchbaseAdapter,
   serper: createSerperAdapter,
+  brave: createBraveAdapter,
+  tavily: createTavilyAdapter,
+  dataforseo: createDataforseoAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
-/** The providers that can be called, by slug: those that need no credential, and those whose key is set. */
+/** The providers that can be called, by slug: those that need no credential, and those whose key (and account, where one is needed) is set. */
 export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
@@ -59,6 +66,8 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
   const factory = FACTORIES[manifest.slug]
-  if (factory === undefined || (manifest.credential === 'api_key' && setting.apiKey === undefined)) return null
-  return factory({ http, setting, apiKey: setting.apiKey ?? '', baseUrl: setting.baseUrl ?? manifest.baseUrl })
+  const apiKey = credentialOf(setting)
+  const baseUrl = baseUrlOf(setting, manifest)
+  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined)) return null
+  return factory({ http, setting, apiKey: apiKey ?? '', baseUrl })
 }

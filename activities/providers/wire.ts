@@ -54,6 +54,11 @@ export function countOf(value: Json | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
+/** A number within the bounds that the output's schema has; null outside of them. */
+export function numberOf(value: Json | undefined, { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number }): number | null {
+  return typeof value === 'number' && value >= min && value <= max ? value : null
+}
+
 /** A score of 0 to 100 as a confidence of 0 to 1. */
 export function percentageOf(value: Json | undefined): number | null {
   return typeof value === 'number' && value >= 0 && value <= 100 ? value / 100 : null

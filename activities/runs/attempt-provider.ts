@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
-import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
-import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
+import { rawTerms } from '../../domain/raw/terms.ts'
+import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
+import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { Lane } from '../../domain/runs/lanes.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
-import { platformAccountId } from '../../db/provider-accounts/queries.ts'
+import { connectionAccountId, platformAccountId } from '../../db/provider-accounts/queries.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { callAndRecord, repeatAndRecord } from './call-and-record.ts'
+import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
+import type { ProviderCall } from './provider-call.ts'
 
 export interface AttemptRequest {
   readonly runId: string
@@ -18,6 +20,13 @@ export interface AttemptRequest {
   readonly provider: string
   readonly deadlineMs: number
   readonly lane: Lane
+  /** The call is kept by a lease that is renewed, and resumed by whoever takes it over. */
+  readonly resumable?: true
+  /** What is held, for providers that enforce a cap; USD. */
+  readonly hold?: string
+  /** Whose account is used: the workspace's own connection, or nobody's in the sandbox; else the platform's. */
+  readonly connectionId?: string
+  readonly simulated?: true
 }
 
 export type AttemptReply =
@@ -32,12 +41,17 @@ export const LEASE_MARGIN_MS = 5_000
 /** How soon a run asks again for its turn: at first, and when it has waited for long. */
 const TURN_RETRY_MS_MIN = 500
 const TURN_RETRY_MS_MAX = 5_000
+/**
+ * A run that goes on at the provider is kept by a short lease that is renewed: a worker that dies is followed within seconds
+ * by one that resumes, however long the run may take.
+ */
+const RENEWED_LEASE_MS = 30_000
 /** A run gives up on a provider that has had no room for so long, and goes on to the next. */
 const TURN_PATIENCE_MS = 10 * 60_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'findManifest' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'findManifest' | 'log'>
 
 /**
  * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
@@ -49,10 +63,10 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     runId: request.runId,
     number: request.number,
     provider: request.provider,
-    accountId: platformAccountId(request.provider),
+    accountId: accountOf(request),
     token: randomUUID(),
-    leaseMs: request.deadlineMs + LEASE_MARGIN_MS,
-    limits: manifest?.limits ?? NO_LIMITS,
+    leaseMs: request.resumable === true ? RENEWED_LEASE_MS : request.deadlineMs + LEASE_MARGIN_MS,
+    limits: request.simulated === true ? NO_LIMITS : manifest?.limits ?? NO_LIMITS,
   }
   const turn: Turn = { request, attempt, manifest }
   // It was there when the run was planned: a deployment has taken it out meanwhile.
@@ -60,7 +74,7 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
-      return answered(await callAndRecord(deps, { ...attempt, deadlineMs: request.deadlineMs, run: begun.run, offer: offerOf(manifest, begun.run) }))
+      return answered(await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
     case 'taken':
       return awaitOutcome(deps, turn)
     case 'ended':
@@ -79,10 +93,24 @@ interface Turn {
 
 const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
 
+function accountOf({ provider, connectionId, simulated }: AttemptRequest): string {
+  if (simulated === true) return 'sandbox'
+  return connectionId === undefined ? platformAccountId(provider) : connectionAccountId(connectionId)
+}
+
 const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
 
-const offerOf = (manifest: ProviderManifest | undefined, run: RunInput): Offer | undefined =>
-  manifest?.offers.find(({ capability }) => capability === run.capability)
+function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
+  return { ...attempt, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
+}
+
+/** Whether the call may be made again; undefined when a deployment has taken what was planned out. */
+function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { capability, rawRequest }: RunInput): Repeat | undefined {
+  if (rawRequest === null) return manifest?.offers.find((offer) => offer.capability === capability)?.repeat
+  const endpoint = catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  const provider = catalog.provider(rawRequest.provider)
+  return endpoint === undefined || provider === undefined ? undefined : rawTerms(endpoint, provider, manifest).repeat
+}
 
 /**
  * Notes why a provider was not asked, and lets the run go on to the next. An executor that was lost may have
@@ -112,14 +140,14 @@ async function waitForTurn(deps: Deps, turn: Turn): Promise<AttemptReply> {
  * Another executor began this attempt. Its outcome counts; when its lease passes first, the manifest says
  * whether the call may be made again, and otherwise nobody can tell what happened: `unknown`.
  */
-async function awaitOutcome(deps: Deps, { request, attempt, manifest }: Turn): Promise<AttemptReply> {
+async function awaitOutcome(deps: Deps, turn: Turn): Promise<AttemptReply> {
+  const { attempt } = turn
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
-    if (stored.outcome !== null) return answered({ provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 })
+    if (stored.outcome !== null) return answered(answerOf(stored, stored.outcome))
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
-      const call = { ...attempt, deadlineMs: request.deadlineMs, run: stored.run, offer: offerOf(manifest, stored.run) }
-      return answered(await repeatAndRecord(deps, call))
+      return answered(await repeatAndRecord(deps, callOf(deps, turn, stored)))
     }
     if (!Context.current().info.isLocal) Context.current().heartbeat()
     await Context.current().sleep(OUTCOME_POLL_MS)

@@ -1,25 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelledFailure, Context } from '@temporalio/activity'
-import type { AttemptResult, Offer } from '../../domain/providers/manifest.ts'
-import type { AttemptAnswer } from '../../domain/runs/fallback.ts'
-import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
-import { giveUpAttempt, readAttempt } from '../../db/attempts/begin.ts'
+import { formatUsd } from '../../domain/money/microdollars.ts'
+import type { AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
+import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
+import { extendLease } from '../../db/attempts/external-run.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { askProvider } from './ask-provider.ts'
+import type { ProviderCall } from './provider-call.ts'
 
-export interface ProviderCall extends AttemptToBegin {
-  readonly deadlineMs: number
-  readonly run: RunInput
-  /** Undefined when a deployment has taken the offer out since the run was planned. */
-  readonly offer: Offer | undefined
-}
-
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'log'>
 
 /** Temporal learns within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
+/** So that a lease outlives two renewals that fail. */
+const RENEWALS_PER_LEASE = 3
 /** A restart of the database takes seconds, a failover up to half a minute; after that the lease decides. */
 const RECORD_WITHIN_MS = 30_000
 const RECORD_AGAIN_MS = 500
@@ -36,20 +34,30 @@ export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<Att
 
 /** The same for a call whose executor was lost: it is made again only if the provider's manifest allows that. */
 export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
-  const repeatable = call.offer !== undefined && call.offer.repeat !== 'never'
+  const { repeat, resume } = call
+  const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
   return repeatable ? callAndRecord(deps, call) : record(deps, call, LOST)
 }
 
 async function record(deps: Deps, call: ProviderCall, result: AttemptResult): Promise<AttemptAnswer> {
   const end = endOf(call, result)
   if (await recordSoon(deps, end)) {
-    return { provider: call.provider, outcome: end.outcome, units: end.units }
+    return answerOf({ ...end, provider: call.provider }, end.outcome)
   }
   // Too late: another executor has taken the attempt meanwhile. Its outcome is the one that counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
-  return { provider: stored.provider, outcome: stored.outcome, units: stored.units ?? 0 }
+  return answerOf(stored, stored.outcome)
 }
+
+type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
+
+/** What the workflow hears of a decided attempt: amounts as text, and only what was said. */
+export const answerOf = ({ provider, units, cost, rateCard }: Written, outcome: AttemptOutcome): AttemptAnswer => ({
+  provider, outcome, units: units ?? 0,
+  ...(cost === null ? {} : { cost: formatUsd(cost) }),
+  ...(rateCard === null ? {} : { rate_card: formatUsd(rateCard) }),
+})
 
 /**
  * Aborted when the worker must stop, and only then. A workflow that was terminated, or that Temporal has
@@ -99,39 +107,36 @@ const LOST: AttemptResult = {
 }
 
 async function callProvider(deps: Deps, call: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
-  const adapter = deps.adapters.get(call.provider)
-  if (adapter === undefined || call.offer === undefined) {
-    return { kind: 'failed', outcome: 'provider_error', detail: 'this worker has no account or no offer of the provider' }
-  }
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
+  const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void keepLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
   try {
-    return await adapter.attempt({
-      capability: call.run.capability,
-      input: call.run.input,
-      idempotencyKey: `${call.runId}:${call.number}`,
-      deadlineMs: call.deadlineMs,
-      signal: cutOff,
-    })
+    return await askProvider(deps, call, cutOff)
   } catch (error) {
     deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
     // Nothing is known of the request: a lookup has failed, a send may have gone out.
-    return call.offer.repeat === 'free'
+    return call.repeat === 'free'
       ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
       : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
   } finally {
     clearInterval(heartbeat)
+    clearInterval(lease)
   }
+}
+
+/** A renewal that fails leaves the lease as it is: two more come before it passes. */
+async function keepLease({ db, log }: Deps, call: ProviderCall): Promise<void> {
+  await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
 }
 
 /** Decisions, "unknown send": whoever reads the attempts finds these by their first word. */
 const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
 
 function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
-  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null }
+  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null }
   switch (result.kind) {
     case 'delivered':
-      return { ...base, outcome: 'succeeded', detail: null, output: result.output, raw: result.raw, units: result.units }
+      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, output: result.output, raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
     case 'noMatch':
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':

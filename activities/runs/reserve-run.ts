@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import { planRun } from '../../domain/routing/candidates.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import { plannedReason } from '../../domain/routing/reason.ts'
 import type { Waterfall } from '../../domain/runs/fallback.ts'
@@ -10,30 +9,25 @@ import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { planFor } from './plan-run.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
 export type ReserveAnswer =
   | { readonly kind: 'reserved'; readonly waterfall: Waterfall }
-  | { readonly kind: 'ended'; readonly status: RunStatus }
+  /** `final_bill_ms`: its provider's final bill is awaited, and due so much later. */
+  | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
 /**
  * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10). Run again, it answers the
  * plan that was stored the first time.
  */
-export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'notifyEnded'>) =>
+export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
     const run = await mustRead(deps, runId)
     const stored = storedAnswer(run)
     if (stored !== null) return stored
 
-    const capability = deps.findCapability(run.capability)
-    if (capability === undefined) {
-      // It was there when the run was accepted: a deployment has taken it out meanwhile.
-      const error = { code: 'provider_not_available', message: `${run.capability} is no longer offered. Nothing was charged.` } as const
-      return refuse(deps, runId, { status: 'failed', error })
-    }
-    const offers = await deps.offers.offersFor(run.capability, run.environment)
-    const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
+    const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
 
     const hold = parseUsd(answer.plan.hold)
@@ -53,7 +47,7 @@ async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<
 }
 
 function storedAnswer(run: RunToReserve): ReserveAnswer | null {
-  if (isEnded(run.status)) return { kind: 'ended', status: run.status }
+  if (isEnded(run.status)) return { kind: 'ended', status: run.status, ...(run.finalBillMs === null ? {} : { final_bill_ms: run.finalBillMs }) }
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
 
@@ -61,7 +55,7 @@ const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ cand
 
 async function refuse(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, end: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> {
   const status = await endRun(deps.db, {
-    runId, status: end.status, error: end.error, charge: 0n, attempt: null, provider: null, outcomeReason: null, givesKeyBack: true,
+    runId, status: end.status, error: end.error, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: true,
   })
   deps.notifyEnded(runId)
   return { kind: 'ended', status }

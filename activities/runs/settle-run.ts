@@ -1,8 +1,11 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { outcomeReason } from '../../domain/routing/reason.ts'
-import type { AttemptAnswer, Decision } from '../../domain/runs/fallback.ts'
+import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
+import type { Decision } from '../../domain/runs/fallback.ts'
 import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
+import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'
+import { endRunBeforeBill } from '../../db/runs/final-bill.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -10,11 +13,22 @@ export interface SettleRequest {
   readonly runId: string
   readonly decision: Decision
   readonly answers: readonly AttemptAnswer[]
+  /** The delivering attempt used the workspace's own key. */
+  readonly ownKey?: boolean
 }
 
+export interface SettleAnswer {
+  readonly status: RunStatus
+  /** The provider bills later: its final bill is due so much later (Spec 4.3.4). */
+  readonly final_bill_ms?: number
+}
+
+type Deps = Pick<ActivityDeps, 'db' | 'notifyEnded' | 'finalBillDelayMs'>
+
 /** Ends the run as the waterfall decided and settles or releases its hold, once (Spec 3.1, 1.10). */
-export const settleRun = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>) =>
-  async ({ runId, decision, answers }: SettleRequest): Promise<{ status: RunStatus }> => {
+export const settleRun = (deps: Deps) =>
+  async ({ runId, decision, answers, ownKey = false }: SettleRequest): Promise<SettleAnswer> => {
+    if (decision.final_bill === true && decision.attempt !== null) return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
     const status = await endRun(deps.db, {
       runId,
       status: decision.status,
@@ -23,8 +37,22 @@ export const settleRun = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>) =>
       provider: decision.provider === '' ? null : decision.provider,
       outcomeReason: outcomeReason(answers, decision),
       error: errorOf(decision, answers),
+      ownKey,
       givesKeyBack: false,
     })
     deps.notifyEnded(runId)
     return { status }
   }
+
+async function settleBeforeBill(deps: Deps, runId: string, decision: Decision & { readonly attempt: number }): Promise<SettleAnswer> {
+  const status = await endRunBeforeBill(deps.db, {
+    runId,
+    charge: parseUsd(decision.charge),
+    attempt: decision.attempt,
+    provider: decision.provider,
+    dueInSeconds: deps.finalBillDelayMs / 1000,
+    withinSeconds: FINAL_BILL_WITHIN_HOURS * 3_600,
+  })
+  deps.notifyEnded(runId)
+  return { status, final_bill_ms: deps.finalBillDelayMs }
+}

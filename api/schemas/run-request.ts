@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'
@@ -23,12 +24,21 @@ export const Routing = named('Routing', closed({
 export type Routing = Static<typeof Routing>
 
 /**
- * The body of `POST /v1/run`, capability form (Spec 4.1). Defaults are documented here and applied by the
+ * The body of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). Defaults are documented here and applied by the
  * handler: the body stays as the client sent it, because the idempotency hash is taken from it.
  */
 export const RunRequest = named('RunRequest', closed({
-  capability: Type.String({ minLength: 1, maxLength: 100, examples: ['contact.find'] }),
-  input: anyObject({ description: "Must match the capability's `input_schema` (inspect it)." }),
+  capability: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['contact.find'] })),
+  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Raw runs: whose endpoint is called.', examples: ['sec'] })),
+  endpoint: Type.Optional(Type.String({
+    minLength: 1, maxLength: 500, description: "Raw runs: the provider's own path, `METHOD /path` where it has several.", examples: ['/submissions/CIK{cik}.json'],
+  })),
+  input: Type.Optional(Type.Unsafe<JsonObject | Json[]>({
+    anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {}, maxItems: 1_000 }],
+    description: "A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it takes no body; task arrays hold up to 10 tasks.",
+  })),
+  path: Type.Optional(anyObject({ description: 'Raw runs: values for the `{placeholders}` of the endpoint.' })),
+  query: Type.Optional(anyObject({ description: 'Raw runs: query parameters.' })),
   routing: Type.Optional(Routing),
   response: Type.Optional(closed({
     include_raw: Type.Optional(Type.Boolean({ default: false, description: "true adds the provider's own payload." })),
@@ -44,6 +54,11 @@ export const RunRequest = named('RunRequest', closed({
   })),
   into: Type.Optional(anyObject({ description: 'Lands a list result as rows of a table.' })),
   record: Type.Optional(anyObject({ description: 'Links the run to one row of a table.' })),
+}, {
+  if: { type: 'object', anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { required: ['capability'] } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  then: { required: ['provider', 'endpoint'] },
+  else: { required: ['capability', 'input'] },
 }))
 export type RunRequest = Static<typeof RunRequest>
 

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 
@@ -21,9 +22,12 @@ export interface AttemptToBegin {
 
 /** What the provider call needs of the run. */
 export interface RunInput {
-  readonly capability: string
+  readonly workspaceId: string
+  /** null for raw runs, which state `rawRequest`. */
+  readonly capability: string | null
+  readonly rawRequest: RawRequest | null
   readonly environment: Environment
-  readonly input: JsonObject
+  readonly input: JsonObject | Json[]
 }
 
 export type Begun =
@@ -40,6 +44,9 @@ const TOKENS_NOW = `least($9::double precision, p.tokens + extract(epoch from cl
 const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS})`
 
+/** `METHOD /path` of a raw run, spelled as `targetOf` spells it; null for a capability. */
+export const TARGET_SQL = (alias: string): string => `${alias}.raw_request ->> 'method' || ' ' || (${alias}.raw_request ->> 'endpoint')`
+
 /**
  * One statement takes the provider's turn and begins the attempt: it locks the run, takes a token and a
  * lease of the account (conditions judged on the row as the update finds it, so two workers never share
@@ -50,7 +57,7 @@ export const BEGIN_ATTEMPT: Statement = {
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, status, capability, environment, input, last_attempt from run where id = $1 for update
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt from run where id = $1 for update
     ), open as materialized (
       select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < $2
     ), turn as (
@@ -65,8 +72,8 @@ export const BEGIN_ATTEMPT: Statement = {
         and ($7::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < $7::integer)
       returning p.id
     ), begun as (
-      insert into attempt (run_id, number, provider, capability, environment, token, lease_until)
-      select o.id, $2, $3, o.capability, o.environment, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until)
+      select o.id, $2, $3, o.capability, ${TARGET_SQL('o')}, o.environment, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
       from open o where ($7::integer is null and $8::double precision is null) or exists (select from turn)
       on conflict do nothing
       returning number
@@ -79,7 +86,7 @@ export const BEGIN_ATTEMPT: Statement = {
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
-    select l.status, l.capability, l.environment, l.input, l.last_attempt >= $2 as taken,
+    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.last_attempt >= $2 as taken,
       (select count(*) from begun) as begun, (select count(*) from open) as open
     from locked l`,
 }
@@ -102,7 +109,10 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
     attempt.limits.concurrency, attempt.limits.requestsPerSecond, burstOf(attempt.limits),
   ])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
-  if (row.begun === 1n) return { kind: 'begun', run: { capability: row.capability, environment: row.environment, input: row.input } }
+  if (row.begun === 1n) {
+    const { workspaceId, capability, rawRequest, environment, input } = row
+    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input } }
+  }
   if (row.taken) return { kind: 'taken' }
   if (row.open === 0n) return { kind: 'ended', status: row.status }
   // It may have been passed over without having been begun: then its row stands there.
@@ -114,6 +124,11 @@ export interface StoredAttemptState {
   readonly provider: string
   readonly outcome: AttemptOutcome | null
   readonly units: number | null
+  /** Microdollars of the provider's cost, for raw runs. */
+  readonly cost: bigint | null
+  readonly rateCard: bigint | null
+  /** The provider's own run that was started for it. */
+  readonly externalId: string | null
   /** The lease of the executor that began it has passed: it is dead or will not be believed. */
   readonly leasePassed: boolean
   readonly run: RunInput
@@ -122,8 +137,8 @@ export interface StoredAttemptState {
 const READ_ATTEMPT: Statement = {
   name: 'read_attempt',
   effect: false,
-  text: `select a.provider, a.outcome, a.units, a.lease_until < clock_timestamp() as "leasePassed",
-      jsonb_build_object('capability', r.capability, 'environment', r.environment, 'input', r.input) as run
+  text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId", a.lease_until < clock_timestamp() as "leasePassed",
+      jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request, 'environment', r.environment, 'input', r.input) as run
     from attempt a join run r on r.id = a.run_id where a.run_id = $1 and a.number = $2`,
 }
 

@@ -11,7 +11,9 @@ const AttemptSchema = defineEntity({
     runId: p.text().primary(),
     number: p.integer().primary(),
     provider: p.text(),
-    capability: p.text(),
+    capability: p.text().nullable(),
+    /** Raw runs: `METHOD /path`. */
+    endpoint: p.text().nullable(),
     environment: p.enum(ENVIRONMENTS),
     token: p.uuid(),
     calls: p.integer(),
@@ -24,6 +26,11 @@ const AttemptSchema = defineEntity({
     output: p.json<JsonObject>().nullable(),
     raw: p.json<Json>().nullable(),
     units: p.integer().nullable(),
+    /** What the provider reports that the call cost it, and what its rate card says for what was delivered; microdollars. */
+    cost: p.bigint().nullable(),
+    rateCard: p.bigint().nullable(),
+    /** The provider's own id of a run that goes on there: whoever takes the attempt over resumes it. */
+    externalId: p.text().nullable(),
   },
 })
 export class Attempt extends AttemptSchema.class {}

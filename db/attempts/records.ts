@@ -15,8 +15,8 @@ const READ_RECORDS: Statement = {
   name: 'read_offer_records',
   effect: false,
   text: `with recent as (
-      select provider, capability, outcome in ('succeeded', 'no_match') as fine, duration_ms, finished_at,
-        row_number() over (partition by provider, capability order by finished_at desc) as nth
+      select provider, coalesce(capability, endpoint) as capability, outcome in ('succeeded', 'no_match') as fine, duration_ms, finished_at,
+        row_number() over (partition by provider, coalesce(capability, endpoint) order by finished_at desc) as nth
       from attempt
       where finished_at > now() - make_interval(mins => $2) and environment = $1
         and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')

@@ -1,12 +1,13 @@
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { TARGET_SQL } from './begin.ts'
 
 export const RECORD_UNASKED: Statement = {
   name: 'record_unasked',
   effect: true,
   text: `with noted as (
-    insert into attempt (run_id, number, provider, capability, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
-    select r.id, $2, $3, r.capability, r.environment, $4, 0, clock_timestamp(), clock_timestamp(), 0, $5, $6
+    insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
+    select r.id, $2, $3, r.capability, ${TARGET_SQL('r')}, r.environment, $4, 0, clock_timestamp(), clock_timestamp(), 0, $5, $6
     from run r where r.id = $1 and r.finished_at is null
     on conflict do nothing
     returning run_id, number

@@ -13,6 +13,8 @@ import { type AccountState, readAccounts } from '../provider-accounts/queries.ts
  */
 export interface OfferBook {
   offersFor(capability: string, environment: Environment): Promise<RoutedOffer[]>
+  /** The same of one raw endpoint: `target` is `METHOD /path`. */
+  endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
 }
 
 interface Measured {
@@ -54,6 +56,10 @@ export function createOfferBook(deps: { db: Database; manifests: readonly Provid
   }
 
   return {
+    async endpointState(provider, target, environment) {
+      const { records, accounts } = await measured(environment)
+      return { unusable: unusable(accounts.get(provider)), record: records.get(recordKey(provider, target)) }
+    },
     async offersFor(capability, environment) {
       const { records, accounts } = await measured(environment)
       return deps.manifests

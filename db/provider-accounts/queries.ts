@@ -1,8 +1,9 @@
 import type { Database, Statement } from '../database.ts'
 import { ProviderAccount } from './entity.ts'
 
-/** The platform's own account at a provider; a workspace's connection gets an account of its own. */
+/** The platform's own account at a provider; a workspace's connection has an account of its own. */
 export const platformAccountId = (provider: string): string => `platform:${provider}`
+export const connectionAccountId = (connectionId: string): string => `connection:${connectionId}`
 
 /** Tells everybody which providers the workers can call now; turns are taken from these rows. Safe to repeat. */
 export async function announceAccounts(db: Database, providers: readonly { slug: string; usable: boolean }[]): Promise<void> {

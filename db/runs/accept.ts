@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Database, isDatabaseUnavailable, type Statement } from '../database.ts'
@@ -9,14 +10,17 @@ export interface NewRun {
   readonly environment: Environment
   readonly apiKeyId: string | null
   readonly requestId: string
-  readonly capability: string
-  readonly input: JsonObject
+  readonly work: Work
+  readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: tells a replay from another request under the same key. */
   readonly requestHash: Buffer
 }
+
+/** What is asked for: a routed capability, or one provider's own endpoint. */
+export type Work = { readonly capability: string } | { readonly raw: RawRequest }
 
 export type Accepted =
   | { readonly kind: 'inserted' }
@@ -26,9 +30,9 @@ export type Accepted =
 export const INSERT_RUN: Statement = {
   name: 'insert_run',
   effect: true,
-  text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing, include_raw,
-      idempotency_key, request_hash)
-    values ($1, $2, $3, $4, $5, 'capability', $6, $7, $8, $9, $10, $11)
+  text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request,
+      input, routing, include_raw, idempotency_key, request_hash)
+    values ($1, $2, $3, $4, $5, case when $6::text is null then 'endpoint' else 'capability' end, $6, $7, $8, $9, $10, $11, $12, $13)
     on conflict do nothing
     returning id`,
 }
@@ -55,8 +59,9 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
 }
 
 async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
+  const { capability, raw } = 'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await db.query<{ id: string }>(INSERT_RUN, [
-    run.id, run.workspaceId, run.environment, run.apiKeyId, run.requestId, run.capability,
+    run.id, run.workspaceId, run.environment, run.apiKeyId, run.requestId, capability, raw?.endpoint ?? null, raw === null ? null : JSON.stringify(raw),
     JSON.stringify(run.input), JSON.stringify(run.routing), run.includeRaw, run.idempotencyKey, run.requestHash,
   ])
   if (inserted.length > 0) return { kind: 'inserted' }

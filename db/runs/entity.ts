@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest, Plan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
@@ -18,7 +19,9 @@ const RunSchema = defineEntity({
     capability: p.text().nullable(),
     endpoint: p.text().nullable(),
     status: p.enum(RUN_STATUSES),
-    input: p.json<JsonObject>(),
+    input: p.json<JsonObject | Json[]>(),
+    /** Raw runs: the provider and the call that were asked for, beside the input. */
+    rawRequest: p.json<RawRequest>().nullable(),
     routing: p.json<RoutingRequest>(),
     includeRaw: p.boolean(),
     idempotencyKey: p.text().nullable(),
@@ -38,6 +41,10 @@ const RunSchema = defineEntity({
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
     sweepAt: p.datetime(),
+    /** While a provider's final bill is awaited, what is held beyond the first charge stays held (Spec 4.3.4). */
+    finalBillDueAt: p.datetime().nullable(),
+    finalBillUntil: p.datetime().nullable(),
+    finalBillReadings: p.integer(),
   },
 })
 export class Run extends RunSchema.class {}

@@ -24,6 +24,7 @@ export interface StoredRun {
   readonly createdAt: Date
   readonly finishedAt: Date | null
   readonly attempts: readonly StoredAttempt[]
+  readonly usageCharges: readonly StoredUsageCharge[]
   readonly output: JsonObject | null
   readonly raw: Json
 }
@@ -35,13 +36,23 @@ export interface StoredAttempt {
   readonly detail: string | null
 }
 
+export interface StoredUsageCharge {
+  /** Signed microdollars as text. */
+  readonly amount: string
+  readonly reason: 'provider_final_bill'
+  /** ISO 8601. */
+  readonly at: string
+}
+
 const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
       'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')
-    from attempt a where a.run_id = r.id) as attempts`
+    from attempt a where a.run_id = r.id) as attempts,
+  case when r.kind = 'capability' then '[]' else (select coalesce(jsonb_agg(jsonb_build_object('amount', u.amount::text, 'reason', u.reason, 'at', u.created_at)), '[]')
+    from usage_charge u where u.run_id = r.id) end as "usageCharges"`
 
 const READ_RUN: Statement = {
   name: 'read_run',

@@ -1,5 +1,6 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
@@ -11,17 +12,21 @@ export interface RunToReserve {
   readonly workspaceId: string
   readonly environment: Environment
   readonly status: RunStatus
-  readonly capability: string
-  readonly input: JsonObject
+  readonly capability: string | null
+  readonly rawRequest: RawRequest | null
+  readonly input: JsonObject | Json[]
   readonly routing: RoutingRequest
   /** Set once the run was reserved: a later execution goes on from it. */
   readonly plan: Plan | null
+  /** How long until its final bill is due; null while none is awaited. */
+  readonly finalBillMs: number | null
 }
 
 const READ_RUN_TO_RESERVE: Statement = {
   name: 'read_run_to_reserve',
   effect: false,
-  text: `select workspace_id as "workspaceId", environment, status, capability, input, routing, plan from run where id = $1`,
+  text: `select workspace_id as "workspaceId", environment, status, capability, raw_request as "rawRequest", input, routing, plan,
+      greatest(0, extract(epoch from final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs" from run where id = $1`,
 }
 
 export async function readRunToReserve(db: Database, runId: string): Promise<RunToReserve | null> {

@@ -47,7 +47,7 @@ export const SETTLE_RUN: Statement = {
       update run r set status = $3, finished_at = clock_timestamp(), held = 0,
         charged = case when $4::integer is null then null else $2::bigint end,
         delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = concat_ws(' ', r.routing_reason, $6::text),
-        error = $7, platform_funded = case when $4::integer is null then null else true end,
+        error = $7, platform_funded = case when $4::integer is null then null else not $9::boolean end,
         idempotency_key = case when $8::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
@@ -70,6 +70,8 @@ export interface RunEnd {
   /** Added to the reason that the reservation wrote; null adds nothing. */
   readonly outcomeReason: string | null
   readonly error: RunError | null
+  /** Called with the workspace's own key: the platform funded nothing. */
+  readonly ownKey: boolean
   /** The run ended before any provider call for want of money or offers: the next request with its key runs. */
   readonly givesKeyBack: boolean
 }
@@ -81,11 +83,15 @@ export interface RunEnd {
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
   const [row] = await db.query<{ found: bigint; status: RunStatus | null }>(SETTLE_RUN, [
     end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
-    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack,
+    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack, end.ownKey,
   ])
   if (row?.status != null) return row.status
   if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
-  const [stored] = await db.query<{ status: RunStatus }>(READ_STATUS, [end.runId])
+  return readRunStatus(db, end.runId)
+}
+
+export async function readRunStatus(db: Database, runId: string): Promise<RunStatus> {
+  const [stored] = await db.query<{ status: RunStatus }>(READ_STATUS, [runId])
   if (stored === undefined) throw new Error('the run to end does not exist')
   return stored.status
 }

@@ -17,12 +17,12 @@ export const CLAIM_OVERDUE_RUNS: Statement = {
   effect: true,
   text: `update run set sweep_at = clock_timestamp() + make_interval(secs => $2)
     where id in (
-      select id from run where finished_at is null and sweep_at < now()
+      select id from run where (finished_at is null or final_bill_due_at is not null) and sweep_at < now()
       order by sweep_at limit $1 for update skip locked
     )
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,
 }
 
-/** Takes up to `limit` runs that should have moved by now; each goes to one sweeper only. */
+/** Takes up to `limit` runs that should have moved by now, those whose final bill is overdue among them; each goes to one sweeper only. */
 export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
   db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])

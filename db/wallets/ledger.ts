@@ -20,5 +20,8 @@ export const PLATFORM_ACCOUNT_SQL = (alias: string, kind: PlatformKind): string 
 /** Transfer keys: a hold is made once and closed once per run. */
 export const HOLD_KEY_SQL = (runId: string): string => `${runId} || ':hold'`
 export const CLOSE_KEY_SQL = (runId: string): string => `${runId} || ':close'`
+/** The first charge of a run whose hold stays open for the provider's final bill, and what that bill changes. */
+export const FIRST_CHARGE_KEY_SQL = (runId: string): string => `${runId} || ':charge'`
+export const FINAL_BILL_KEY_SQL = (runId: string): string => `${runId} || ':final_bill'`
 /** What is left of a hold after the charge that closed it. */
 export const REST_KEY_SQL = (runId: string): string => `${runId} || ':close:rest'`

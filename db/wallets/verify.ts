@@ -32,8 +32,9 @@ const FIND_DRIFT: Statement = {
     ), open_hold as (
       select workspace_id, environment, sum(held)::bigint as total from run where held > 0 group by 1, 2
     ), run_ledger as (
-      select run_id, sum(case kind when 'hold' then amount when 'charge' then -amount when 'release' then -amount end) as open,
-        sum(case kind when 'charge' then amount else 0 end) as charged
+      select run_id,
+        sum(case when kind = 'hold' then amount when kind in ('charge', 'release') or (kind = 'adjustment' and debit_account_id like '%:held') then -amount else 0 end) as open,
+        sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount when kind = 'adjustment' then -amount else 0 end) as charged
       from transfer where run_id is not null group by run_id
     )
     select w.workspace_id, w.environment, 'available = sum of transfers' as promise, b.total as expected, w.available as found

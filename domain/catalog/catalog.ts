@@ -5,6 +5,7 @@ import type { CatalogProvider } from './providers/provider.ts'
 /** Every raw endpoint at hand, by provider. */
 export interface Catalog {
   readonly providers: readonly CatalogProvider[]
+  provider(slug: string): CatalogProvider | undefined
   /** `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among those on the path. */
   find(provider: string, endpoint: string, method?: string): CatalogEndpoint | undefined
   /** The others on the same path, for a hint that they exist. */
@@ -27,7 +28,9 @@ export function catalogOf(entries: readonly Entry[]): Catalog {
   }
   const all = entries.flatMap((entry) => entry.endpoints)
   const methodsOf = (provider: string, name: string) => byPath.get(endpointKey(provider, readEndpointName(name).endpoint)) ?? []
+  const providers = new Map(entries.map(({ provider }) => [provider.slug, provider]))
   return {
+    provider: (slug) => providers.get(slug),
     providers: entries.map(({ provider }) => provider),
     find(provider, name, method) {
       const wanted = method?.toUpperCase() ?? readEndpointName(name).method

@@ -18,3 +18,37 @@ export const placeholdersOf = (path: string): string[] =>
 
 /** Two templates of one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
 export const templateShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}')
+
+/**
+ * The values that make a concrete path of a template (`/companies/42` of `/companies/{id}`), decoded; null when it is none. A
+ * placeholder takes the least it can, never a slash unless it is spelled as one that does, and never nothing.
+ */
+export function matchTemplate(template: string, path: string): Readonly<Record<string, string>> | null {
+  const parts = readTemplate(template)
+  const pattern = parts.map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)')).join('')
+  const found = new RegExp(`^${pattern}$`).exec(path)
+  if (found === null) return null
+  const names = parts.flatMap((part) => (part.kind === 'placeholder' ? [part.name] : []))
+  const values: Record<string, string> = {}
+  for (const [at, name] of names.entries()) {
+    const value = decoded(found[at + 1] ?? '')
+    // A name that stands twice has one value.
+    if (value === null || (values[name] ?? value) !== value) return null
+    values[name] = value
+  }
+  return values
+}
+
+/** How much of a template is fixed: of several that a path fits, the one with more of it is meant (`/people/search` before `/people/{id}`). */
+export const fixedLength = (template: string): number =>
+  readTemplate(template).reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

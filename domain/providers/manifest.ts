@@ -10,6 +10,7 @@ export interface ProviderManifest {
   readonly environment: Environment
   /** `none`: a public source that needs no account. */
   readonly credential: 'none' | 'api_key'
+  /** `{account}` stands for the operator's `PROVIDER_<SLUG>_ACCOUNT` where every account has a host of its own. */
   readonly baseUrl: string
   /** Per platform account, over all workers. null: no limit is known. */
   readonly limits: {
@@ -18,6 +19,8 @@ export interface ProviderManifest {
     readonly burst: number | null
   }
   readonly offers: readonly Offer[]
+  /** How its raw endpoints usually answer, where that differs from most providers. */
+  readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
   /** Where the facts come from, and what could not be confirmed and is therefore left out. */
   readonly sources: readonly string[]
 }
@@ -32,16 +35,23 @@ export interface Offer {
   readonly verified: boolean
   /** Sets of input fields, each enough by itself: an offer without one of them held is no candidate. */
   readonly requires: readonly (readonly string[])[]
+  /** Inputs of the capability that this provider has no place for: an offer is no candidate while one of them is held. */
+  readonly cannotTake?: readonly string[]
   readonly platforms?: readonly string[]
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
   /** What an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */
   readonly deadlineMs: number
-  /** Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`. */
-  readonly repeat: 'keyed' | 'free' | 'never'
-  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
-  readonly endpoints?: readonly string[]
+  readonly repeat: Repeat
 }
+
+/**
+ * Whether a call whose answer was lost may be made again: `keyed` with the same idempotency key, `free`, `never`, or
+ * `resumed`: the provider's own run is looked up again by its id, and never started a second time.
+ */
+export type Repeat = 'keyed' | 'free' | 'never' | 'resumed'
 
 /** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */
 export type Pricing =
@@ -63,6 +73,8 @@ export interface MeteredRates {
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }
 
+export const isJsonObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** How an adapter answers. Expected outcomes are values; an adapter throws only on a defect of its own. */
 export type AttemptResult =
   | {
@@ -73,6 +85,12 @@ export type AttemptResult =
       readonly raw: Json
       /** Results delivered, for metered prices; 1 for a single answer. */
       readonly units: number
+      /** What the provider reports that the call cost it; null or absent when it does not say. */
+      readonly cost?: Microdollars | null
+      /** What its rate card says for what was delivered; the provider's cost. */
+      readonly rateCard?: Microdollars | null
+      /** Said of a delivery that is not whole: begins with `partial:` (Spec 3.1). */
+      readonly detail?: string
     }
   | { readonly kind: 'noMatch'; readonly detail: string; readonly raw: Json }
   | {
@@ -88,6 +106,11 @@ export type AttemptResult =
 export interface AttemptCall {
   readonly capability: string
   readonly input: JsonObject
+  /**
+   * Only on sends: the provider's ids of the workspace's own inboxes or accounts that may send this. A chat or a
+   * message that the input names must belong to one of them; whatever else the account can reach is foreign.
+   */
+  readonly senders?: readonly string[]
   /** Stable over repeats of the same attempt; passed on where the provider takes one. */
   readonly idempotencyKey: string
   readonly deadlineMs: number

@@ -83,6 +83,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
   if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field])))) return 'its required inputs are missing'
+  const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
+  if (refused !== undefined) return `it cannot take ${refused}`
   if (offer.offer.platforms !== undefined && typeof input['platform'] === 'string' && !offer.offer.platforms.includes(input['platform'])) {
     return `it does not serve ${input['platform']}`
   }

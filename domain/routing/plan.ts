@@ -21,6 +21,10 @@ export const ATTEMPTS_MAX = 3
 export type PriceTerms =
   | { readonly model: 'flat'; readonly amount: string }
   | { readonly model: 'metered'; readonly base: string; readonly per_result: string }
+  /** Raw runs (Spec 4.3): what the provider measures at the platform rate, else the estimate; null without published rates. */
+  | { readonly model: 'measured'; readonly estimate: string | null }
+  /** The same with a rate card of its own and a final bill that comes later (Spec 4.3.4). */
+  | { readonly model: 'actor'; readonly estimate: string | null }
 
 /** One provider that the run may try, with the terms fixed when the money was reserved. */
 export interface Candidate {
@@ -32,6 +36,12 @@ export interface Candidate {
   readonly deadline_ms: number
   /** The provider's health when it was chosen. */
   readonly health: string
+  /** Called with the workspace's own key, and not metered (Spec 4.11). */
+  readonly connection_id?: string
+  /** Answered by the sandbox's mock, whose calls count against no provider's limits. */
+  readonly simulated?: true
+  /** The provider works on a run of its own, which whoever takes the attempt over resumes. */
+  readonly resumable?: true
 }
 
 export interface LeftOut {

@@ -1,6 +1,8 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { formatUsd, type Microdollars, parseUsd, platformPrice } from '../money/microdollars.ts'
 import type { JsonObject, MeteredRates, Pricing } from '../providers/manifest.ts'
+import { chargeOf, firstActorCharge } from '../raw/billing.ts'
+import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
 
 type Metered = Extract<Pricing, { model: 'metered' }>
@@ -27,15 +29,30 @@ function ratesFor({ byPlatform, ...rates }: Metered, { platform }: JsonObject): 
   return byPlatform[platform] ?? rates
 }
 
-/** What a delivery of `units` results costs: never more than was agreed when the money was reserved. */
-export function deliveryCharge(candidate: Candidate, units: number): Microdollars {
-  const limit = parseUsd(candidate.max_charge)
-  if (candidate.price.model === 'flat') return parseUsd(candidate.price.amount)
-  const metered = parseUsd(candidate.price.base) + parseUsd(candidate.price.per_result) * BigInt(units)
-  return metered < limit ? metered : limit
+export type Delivered = Pick<AttemptAnswer, 'units' | 'cost' | 'rate_card'>
+
+/** What a delivery costs: never more than was agreed when the money was reserved. */
+export function deliveryCharge({ price, max_charge }: Candidate, answer: Delivered): Microdollars {
+  const hold = parseUsd(max_charge)
+  switch (price.model) {
+    case 'flat':
+      return parseUsd(price.amount)
+    case 'metered': {
+      const metered = parseUsd(price.base) + parseUsd(price.per_result) * BigInt(answer.units)
+      return metered < hold ? metered : hold
+    }
+    case 'measured':
+      return chargeOf({ measured: usdOrNull(answer.cost), estimate: usdOrNull(price.estimate), hold })
+    case 'actor': {
+      const carded = usdOrNull(answer.rate_card)
+      return firstActorCharge({ measured: usdOrNull(answer.cost), estimate: carded === null ? null : platformPrice(carded), hold })
+    }
+  }
 }
+
+const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
 /** What an authoritative "nothing matches" costs (Spec 3.1): only a per-call capability bills it. */
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
-  return billing === 'per_call' ? deliveryCharge(candidate, 0) : 0n
+  return billing === 'per_call' ? deliveryCharge(candidate, { units: 0 }) : 0n
 }

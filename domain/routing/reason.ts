@@ -1,4 +1,5 @@
-import type { AttemptAnswer, Decision } from '../runs/fallback.ts'
+import type { AttemptAnswer } from '../runs/attempt-answer.ts'
+import type { Decision } from '../runs/fallback.ts'
 import type { Candidate, Plan } from './plan.ts'
 
 const STRATEGY_WORDS: Record<Plan['strategy'], string> = {

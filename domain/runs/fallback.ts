@@ -1,14 +1,7 @@
-import { formatUsd } from '../money/microdollars.ts'
+import { formatUsd, parseUsd } from '../money/microdollars.ts'
 import { ATTEMPTS_MAX, type Candidate, type Plan } from '../routing/plan.ts'
 import { deliveryCharge, noMatchCharge } from '../routing/price.ts'
-import type { AttemptOutcome } from './states.ts'
-
-/** How one attempt ended, as the workflow knows it: no payload, no personal data. */
-export interface AttemptAnswer {
-  readonly provider: string
-  readonly outcome: AttemptOutcome
-  readonly units: number
-}
+import type { AttemptAnswer } from './attempt-answer.ts'
 
 /** How the run ends and what it costs; every amount is a USD string. */
 export interface Decision {
@@ -17,6 +10,8 @@ export interface Decision {
   readonly attempt: number | null
   readonly provider: string
   readonly charge: string
+  /** The provider bills some minutes later: what is held beyond the charge stays held until then (Spec 4.3.4). */
+  readonly final_bill?: true
 }
 
 export type NextStep =
@@ -47,7 +42,10 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
 /** The decision when this answer ends the run whatever candidates are left, else null. */
 function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {
   if (answer.outcome === 'succeeded') {
-    return { status: 'succeeded', attempt: number, provider: answer.provider, charge: formatUsd(deliveryCharge(candidate, answer.units)) }
+    return {
+      status: 'succeeded', attempt: number, provider: answer.provider, charge: formatUsd(deliveryCharge(candidate, answer)),
+      ...(candidate.price.model === 'actor' && parseUsd(candidate.max_charge) > 0n ? { final_bill: true } : {}),
+    }
   }
   if (answer.outcome === 'no_match' && plan.billing === 'per_call') {
     return { status: 'no_match', attempt: number, provider: answer.provider, charge: formatUsd(noMatchCharge(candidate, plan.billing)) }

@@ -1,5 +1,6 @@
 import { Client } from '@temporalio/client'
 import { pino } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -29,6 +30,8 @@ export interface FigureServiceOptions {
 }
 
 const POOL_MAX = 20
+/** Long enough to see the timer, short enough to wait for. */
+const FINAL_BILL_DELAY_MS = 1_000
 /** What all runs share is read once, before the first that counts. */
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
@@ -37,16 +40,17 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   const log = pino({ level: 'error' }, pino.destination(2))
   installTemporalLog(log)
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
+  const facts = loadProviderFacts()
   const temporal = { ...servers.temporal, taskQueue: 'figures' }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
-    db, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
+    db, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
   const worker = await startRunWorker({ temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS })
   const api = await startApi({
-    db, log, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    db, facts, log, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,

@@ -40,6 +40,16 @@ const WALKS: readonly Walk[] = [
     go: (service) => service.run('test', person('Ada Example +slow-3')),
   },
   {
+    name: 'raw endpoint, quick lane',
+    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 9 }, bytes: { atMost: 4_096 }, roundTrips: { atMost: 12 } },
+    go: (service) => service.run('test', { provider: 'hunter', endpoint: '/email-finder', input: { full_name: 'Ada Example', domain: 'example.com' } }),
+  },
+  {
+    name: 'actor with final bill',
+    budget: { workflowTasks: { atMost: 3 }, events: { atMost: 22 } },
+    go: (service) => service.run('test', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } }),
+  },
+  {
     // Last: its activity may ask for its turn once more before it hears of the end.
     name: 'slow lane, cancelled while queued',
     budget: { workflowTasks: { atMost: 2 }, events: { atMost: 15 } },

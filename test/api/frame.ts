@@ -76,7 +76,7 @@ export const sampleRoutes = (): Route[] => [
     headers: IdempotencyHeaders,
     body: RunRequest,
     responses: { 200: { description: 'The capability.', schema: closed({ capability: Type.String(), key: nullable(Type.String()) }) } },
-    handler: async ({ body, headers, reply }) => reply(200, { capability: body.capability, key: headers['Idempotency-Key'] ?? null }),
+    handler: async ({ body, headers, reply }) => reply(200, { capability: body.capability ?? '', key: headers['Idempotency-Key'] ?? null }),
   }),
   defineRoute({
     ...facts, operationId: 'cancelItem', method: 'POST', path: '/v1/items/{item_id}/cancel', auth: 'key',

@@ -45,6 +45,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   give_up_attempt: 'repeats.test.ts',
   insert_run: 'api-kill.test.ts',
   claim_overdue_runs: 'api-kill.test.ts',
+  note_external_run: 'actors.test.ts',
+  extend_lease: 'actors.test.ts',
+  settle_run_before_bill: 'actors.test.ts',
+  postpone_final_bill: 'actors.test.ts',
+  close_final_bill: 'actors.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

@@ -33,7 +33,7 @@ export const hashOf = (text: string): Buffer => createHash('sha256').update(text
 
 /** A request that was accepted by nobody yet. */
 export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<NewRun> = {}): NewRun => ({
-  id: newId('run'), workspaceId, environment, apiKeyId: null, requestId: newId('req'), capability: 'contact.find',
+  id: newId('run'), workspaceId, environment, apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' },
   input: { full_name: 'Robin Sample', domain: 'example.com' },
   routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
   includeRaw: false, idempotencyKey: null, requestHash: hashOf('the request'), ...more,
@@ -59,18 +59,18 @@ export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}):
 /** How that attempt ended, delivered unless said otherwise. */
 export const buildAttemptEnd = ({ runId, number, token, accountId }: AttemptToBegin, more: Partial<AttemptEnd> = {}): AttemptEnd => ({
   runId, number, token, accountId, outcome: 'succeeded', detail: null, output: { email: 'robin@example.com' }, raw: { found: true }, units: 1,
-  exhaustedForSeconds: null, ...more,
+  exhaustedForSeconds: null, cost: null, rateCard: null, ...more,
 })
 
 /** A delivery that costs `charge`. */
 export const delivery = (runId: string, charge: Microdollars): RunEnd => ({
-  runId, status: 'succeeded', charge, attempt: 1, provider: 'sandbox-alpha', outcomeReason: null, error: null, givesKeyBack: false,
+  runId, status: 'succeeded', charge, attempt: 1, provider: 'sandbox-alpha', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false,
 })
 
 /** An end that costs nothing and releases the hold. */
 export const failure = (runId: string, more: Partial<RunEnd> = {}): RunEnd => ({
   runId, status: 'failed', charge: 0n, attempt: null, provider: null, outcomeReason: null,
-  error: { code: 'provider_error', message: 'Every attempt failed.' }, givesKeyBack: false, ...more,
+  error: { code: 'provider_error', message: 'Every attempt failed.' }, ownKey: false, givesKeyBack: false, ...more,
 })
 
 /** A stored run that has come so far; the answer is its id. */

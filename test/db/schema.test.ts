@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
+import { INBOX_STATUSES, MESSAGING_ACCOUNT_STATUSES, NETWORKS } from '../../domain/senders/sender.ts'
 import { ATTEMPTS_MAX } from '../../domain/routing/plan.ts'
 import type { Database } from '../../db/database.ts'
 import { ENTITIES } from '../../db/entities.ts'
@@ -62,7 +63,7 @@ const nameOf = ({ table, column }: Pick<Mapped, 'table' | 'column'>): string => 
 
 /** The values that the only list check of exactly these columns names, in its order. */
 function listed(table: string, ofColumns: string, containing = ''): string[] {
-  const lists = checks.filter((check) => check.table_name === table && check.columns === ofColumns && check.definition.includes('ARRAY[')
+  const lists = checks.filter((check) => check.table_name === table && check.columns === ofColumns && /ARRAY\[|= '/.test(check.definition)
     && check.definition.includes(containing))
   expect(lists).toHaveLength(1)
   return [...(lists[0]?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value)
@@ -124,7 +125,10 @@ describe('check constraints list exactly the states of the rules', () => {
     ['attempt', 'outcome', ATTEMPT_OUTCOMES],
     ['account', 'kind', ACCOUNT_KINDS],
     ['transfer', 'kind', TRANSFER_KINDS],
-    ...['api_key', 'wallet', 'account', 'run', 'attempt'].map((table) => [table, 'environment', ENVIRONMENTS] as const),
+    ['inbox', 'status', INBOX_STATUSES],
+    ['messaging_account', 'network', NETWORKS],
+    ['messaging_account', 'status', MESSAGING_ACCOUNT_STATUSES],
+    ...['api_key', 'wallet', 'account', 'run', 'attempt', 'inbox', 'messaging_account'].map((table) => [table, 'environment', ENVIRONMENTS] as const),
   ] as const)('%s.%s', (table, column, values) => {
     expect(listed(table, column).toSorted()).toEqual(values.toSorted())
   })
@@ -153,6 +157,8 @@ describe('what a list pages by is indexed', () => {
     ['... of one provider', 'run', '(workspace_id, environment, provider, id DESC)'],
     ['... of one key', 'run', '(api_key_id, id DESC)'],
     ['the transfers out of an account', 'transfer', '(debit_account_id, id)'],
+    ['the inboxes of an environment', 'inbox', '(workspace_id, environment, id)'],
+    ['the accounts of a network', 'messaging_account', '(workspace_id, environment, network, id)'],
     ['the transfers into an account', 'transfer', '(credit_account_id, id)'],
   ])('%s', async (_, table, key) => {
     const { rows } = await db.pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table])

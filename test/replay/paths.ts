@@ -1,6 +1,7 @@
-import { findThrough, freeAllTurns, type LiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import { findThrough, freeAllTurns, type LiveProviders, runActor, takeAllTurns } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import type { TestService } from '../support/service.ts'
+import { createRunStarter } from '../../workflows/start.ts'
 import { until } from '../support/until.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 
@@ -45,6 +46,17 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
 
+const actorInput = { search: `${CANARIES.name} ${CANARIES.email}` }
+
+/** A live actor whose bill is not booked yet; `meanwhile` is done once the caller has the answer. */
+const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
+  const { service, providers } = stage
+  providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+  const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: actorInput }))
+  await meanwhile(stage, body.run_id)
+  return body.run_id
+}
+
 /** One walk per way that the workflow `run` can end, and per lane where the lane changes the commands. */
 export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-quick': magic(''),
@@ -59,6 +71,24 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   },
+  'raw-succeeded': async ({ service }) => {
+    const request = { provider: 'hunter', endpoint: '/email-finder', input: { full_name: CANARIES.name, domain: CANARIES.domain } }
+    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
+  },
+  'actor-final-bill': async ({ service }) => {
+    const request = runActor({ input: { search: `${CANARIES.name} +final-bill-up` } })
+    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
+  },
+  'actor-final-bill-read-twice': actorBilledLater(async ({ service, providers }, runId) => {
+    await until(async () => (await service.db.pool.query('select final_bill_readings as readings from run where id = $1', [runId])).rows[0], ({ readings }) => readings > 0)
+    providers.apify.bill(0.01)
+  }),
+  'actor-final-bill-after-a-lost-workflow': actorBilledLater(async ({ service, providers }, runId) => {
+    await service.client.workflow.getHandle(runId).terminate('lost')
+    providers.apify.bill(0.01)
+    const starter = createRunStarter({ client: service.client, taskQueue: service.temporal.taskQueue, eager: false, reuse: 'any' })
+    await starter.start({ id: runId, workspaceId: service.workspace.id, environment: 'live', capability: 'actor' })
+  }),
   'no-match': magic('+no-match'),
   'no-match-billed': async ({ service }) => {
     const client = runClient(service.url, service.workspace.keys.test)

@@ -18,7 +18,7 @@ let bundle: WorkflowBundle
 beforeAll(async () => {
   bundle = await workflowBundle()
   providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  service = await startTestService({ providers: providers.settings, finalBillDelayMs: 700 })
 }, 300_000)
 afterAll(async () => {
   await service.stop()

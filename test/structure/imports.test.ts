@@ -7,8 +7,8 @@ const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const imports = product.flatMap(importsOf)
 const runtime = imports.filter(({ typeOnly }) => !typeOnly)
 const known = new Set(sources.map(({ path }) => path))
-const MANIFESTS = 'activities/providers/manifests.ts'
-const manifests = reached([MANIFESTS], imports).files
+const FACTS = 'activities/providers/facts.ts'
+const manifests = reached([FACTS], imports).files
 
 const nameOf = ({ to }: Import): string => (to.kind === 'file' ? to.path : to.name)
 const said = (refused: readonly Import[]): string[] => refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, manifests)}`)

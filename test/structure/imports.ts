@@ -58,7 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const DOMAIN_PACKAGES = ['typebox']
 
-/** Why the table refuses an import, or null. `manifests`: the manifests' file and everything that it imports. */
+/** Why the table refuses an import, or null. `manifests`: the facts about providers, and everything that they import. */
 export function refusalOf({ from, to, typeOnly }: Import, manifests: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
   if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null

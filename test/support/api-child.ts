@@ -1,6 +1,7 @@
 // An api process: the composition of api/main.ts, which ends itself where CRASH_AT says (see crash-point.ts).
 import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
@@ -14,7 +15,7 @@ const db = crashingDatabase(await openDatabase({ url: databaseUrl, applicationNa
 const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
-  db, log,
+  db, facts: loadProviderFacts(), log,
   settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },

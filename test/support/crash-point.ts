@@ -1,3 +1,4 @@
+import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
 import type { Database } from '../../db/database.ts'
 
@@ -30,6 +31,19 @@ export function crashingAdapters(adapters: ReadonlyMap<string, ProviderAdapter>,
     async attempt(call) {
       if (at === `${CALL_PROVIDER}:before`) await die()
       const result = await adapter.attempt(call)
+      if (at === `${CALL_PROVIDER}:after`) await die()
+      return result
+    },
+  }]))
+}
+
+/** The same around a raw endpoint's call. */
+export function crashingEndpoints(endpoints: ReadonlyMap<string, EndpointCaller>, at: string | undefined): ReadonlyMap<string, EndpointCaller> {
+  return new Map([...endpoints].map(([slug, caller]) => [slug, {
+    ...caller,
+    async call(call) {
+      if (at === `${CALL_PROVIDER}:before`) await die()
+      const result = await caller.call(call)
       if (at === `${CALL_PROVIDER}:after`) await die()
       return result
     },

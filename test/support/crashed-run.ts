@@ -47,6 +47,8 @@ export interface CrashedRun extends RunRecords {
   readonly drifts: readonly Drift[]
   /** How often each provider was really asked. */
   readonly asked: Readonly<Record<'hunter' | 'findymail' | 'leadmagic', number>>
+  /** How many runs were started on the actor platform. */
+  readonly started: number
 }
 
 /** Two cores: more processes at once would only make each of them slower than its leases. */
@@ -105,6 +107,7 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
     ...(await readRunRecords(service.db, runId)),
     drifts: (await verifyLedger(service.db)).drifts,
     asked: { hunter: providers.hunter.calls.length, findymail: providers.findymail.calls.length, leadmagic: providers.leadmagic.calls.length },
+    started: providers.apify.started.length,
   }
 }
 

@@ -1,30 +1,34 @@
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { fixture } from '../fixtures/load.ts'
+import { type ActorPlatform, startActorPlatform } from './actor-platform.ts'
 import { type Simulator, startSimulator } from './http-simulator.ts'
 
-/** Simulators of the providers of contact.find, speaking their contracts over HTTP. */
+/** Simulators of the providers of contact.find and of actors, speaking their contracts over HTTP. */
 export interface LiveProviders {
   readonly hunter: Simulator
   readonly findymail: Simulator
   readonly leadmagic: Simulator
+  readonly apify: ActorPlatform
   readonly settings: ProviderSettings
   close(): Promise<void>
 }
 
 export async function startLiveProviders(): Promise<LiveProviders> {
-  const [hunter, findymail, leadmagic] = await Promise.all([startSimulator(), startSimulator(), startSimulator()])
+  const [hunter, findymail, leadmagic, apify] = await Promise.all([startSimulator(), startSimulator(), startSimulator(), startActorPlatform()])
   hunter.script(fixture('hunter/found'))
   findymail.script(fixture('findymail/found'))
   leadmagic.script(fixture('leadmagic/found'))
+  apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
   return {
-    hunter, findymail, leadmagic,
+    hunter, findymail, leadmagic, apify,
     settings: {
       hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
       findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
       leadmagic: { apiKey: 'leadmagic-key', baseUrl: leadmagic.url },
+      apify: { apiKey: 'apify-key', baseUrl: apify.url },
     },
-    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close()]) },
+    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), apify.close()]) },
   }
 }
 
@@ -39,6 +43,11 @@ export async function takeAllTurns(db: Database, provider: string): Promise<void
 export async function freeAllTurns(db: Database, provider: string): Promise<void> {
   await db.pool.query(`update provider_account set tokens = 1000, refilled_at = clock_timestamp(), leases = '{}' where provider = $1`, [provider])
 }
+
+/** A live raw run of an actor. */
+export const runActor = (more: Readonly<Record<string, unknown>> = {}) => ({
+  provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes' }, ...more,
+})
 
 /** A live request that only this provider serves. */
 export const findThrough = (provider: string, more: Readonly<Record<string, unknown>> = {}) => ({

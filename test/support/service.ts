@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
@@ -45,8 +46,12 @@ export interface TestServiceOptions {
   readonly temporal?: { readonly address: string; readonly namespace: string }
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
+  readonly finalBillDelayMs?: number
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
+
+/** Read once for all services of a test file. */
+const facts = loadProviderFacts()
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
@@ -77,7 +82,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (options.worker !== false) await startWorker()
 
   const api = await startApi({
-    db, log,
+    db, facts, log,
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
@@ -122,7 +127,7 @@ interface WorkerParts {
 }
 
 async function composeWorker({ db, log, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
-  const { deps, close } = await composeActivities({ db, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0 })
+  const { deps, close } = await composeActivities({ db, facts, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0 })
   const worker = await startRunWorker({
     temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
   })

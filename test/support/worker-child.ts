@@ -7,7 +7,8 @@
 import { pino } from 'pino'
 import type { Offer } from '../../domain/providers/manifest.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
-import { MANIFESTS } from '../../activities/providers/manifests.ts'
+import { readDurationMs } from '../../domain/settings/numbers.ts'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import type { ActivityDeps } from '../../activities/deps.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -16,7 +17,7 @@ import { composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startRunWorker } from '../../worker/run-worker.ts'
 import { workflowBundle } from './bundle.ts'
-import { crashingAdapters, crashingDatabase } from './crash-point.ts'
+import { crashingAdapters, crashingDatabase, crashingEndpoints } from './crash-point.ts'
 
 const { CRASH_AT, CALL_DEADLINE_MS, WITHOUT_PROVIDER, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
 
@@ -32,12 +33,14 @@ const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps
     return manifest && { ...manifest, offers: manifest.offers.map(changed) }
   },
   offers: {
+    endpointState: (...asked) => offers.endpointState(...asked),
     async offersFor(...asked) {
       return (await offers.offersFor(...asked)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
     },
   },
 })
 
+const facts = loadProviderFacts()
 const settings = readConnectionSettings(process.env)
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
@@ -45,11 +48,12 @@ const log = activityLog(logger)
 const db = crashingDatabase(await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 }), CRASH_AT)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, log, providers: readProviderSettings(process.env, MANIFESTS), notifyEnded: notices.notify,
+  db, facts, log, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
+  finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', '1s'),
 })
 const worker = await startRunWorker({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000),
-  activities: { ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT) },
+  activities: { ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT) },
 })
 logger.info('ready')
 

@@ -10,7 +10,7 @@ let statements: string[] = []
 beforeAll(async () => {
   providers = await startLiveProviders()
   // Offers are read once and then shared for a while, as in production.
-  service = await startTestService({ providers: providers.settings, recordsAgeMsMax: 600_000, onQuery: (name) => { statements.push(name) } })
+  service = await startTestService({ providers: providers.settings, recordsAgeMsMax: 600_000, finalBillDelayMs: 700, onQuery: (name) => { statements.push(name) } })
   await runClient(service.url, service.workspace.keys.test).run(findContact())
 })
 afterAll(async () => {
@@ -44,6 +44,10 @@ describe('what a run costs Temporal', () => {
     // Each further quick attempt is one marker more.
     ['succeeded-after-fallback', { workflowTasks: 1, events: 10, bytes: 4_096 }],
     ['succeeded-slow', { workflowTasks: 2, events: 15, bytes: 6_144 }],
+    ['raw-succeeded', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    ['actor-final-bill', { workflowTasks: 3, events: 22, bytes: 8_192 }],
+    // Each further reading of the bill is one task and six events more.
+    ['actor-final-bill-read-twice', { workflowTasks: 4, events: 28, bytes: 8_192 }],
   ])('%s stays within its budget', async (path, budget) => {
     const figures = await figuresOf(path)
     expect(figures.workflowTasks).toBeLessThanOrEqual(budget.workflowTasks)

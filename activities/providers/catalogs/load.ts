@@ -26,6 +26,7 @@ export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
     get providers() {
       return catalog().providers
     },
+    provider: (slug) => catalog().provider(slug),
     find: (provider, endpoint, method) => catalog().find(provider, endpoint, method),
     methodsOf: (provider, endpoint) => catalog().methodsOf(provider, endpoint),
     ofProvider: (provider) => catalog().ofProvider(provider),

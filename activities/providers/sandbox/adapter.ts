@@ -18,7 +18,7 @@ export function createSandboxAdapter(provider: string): ProviderAdapter {
 }
 
 /** False when the deadline or the caller ended the waiting first. */
-async function waitFor(durationMs: number, call: AttemptCall): Promise<boolean> {
+export async function waitFor(durationMs: number, call: Pick<AttemptCall, 'signal' | 'deadlineMs'>): Promise<boolean> {
   if (durationMs === 0) return !call.signal.aborted
   try {
     await sleep(Math.min(durationMs, call.deadlineMs), undefined, { signal: call.signal })

@@ -1,26 +1,57 @@
+import { FILINGS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-filings.ts'
+import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { COMPANY_SIMILAR_LIMIT_DEFAULT } from '../../../domain/capabilities/company-similar.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { inTurn, listOf } from './lists.ts'
+import { employeeRange, simulatedCompany } from './records.ts'
 import type { Seed } from './seed.ts'
-import { subjectOf, textAt } from './subject.ts'
+import { companyOf, subjectOf, textAt, textsAt } from './subject.ts'
 
-const FILINGS_LIMIT_DEFAULT = 10
+const EMPLOYEES = [11, 4_800] as const
+const FOUNDED = [1985, 2020] as const
 
 export function companyEnrich(input: JsonObject, seed: Seed): JsonObject {
-  const subject = subjectOf(input)
-  const employees = seed.number('employees', 11, 4_800)
+  const { name, domain } = companyOf(input)
+  const employees = seed.number('employees', ...EMPLOYEES)
   return {
-    name: subject.companyName,
-    domain: subject.domain,
-    description: `Simulated: ${subject.companyName} makes examples for people who test integrations.`,
+    name,
+    domain,
+    description: `Simulated: ${name} makes examples for people who test integrations.`,
     industry: seed.pick('industry', ['Software', 'Logistics', 'Manufacturing', 'Professional services']),
     employees,
-    employee_range: employees <= 50 ? '11-50' : employees <= 500 ? '51-500' : '501-5000',
-    founded_year: seed.number('founded', 1985, 2020),
+    employee_range: employeeRange(employees),
+    founded_year: seed.number('founded', ...FOUNDED),
     headquarters: { city: 'Sampleton', region: 'Example State', country: 'US' },
     linkedin_url: textAt(input, 'linkedin_url') ?? null,
-    logo_url: `https://logos.example.com/${subject.domain}.png`,
+    logo_url: `https://logos.example.com/${domain}.png`,
     revenue_range: seed.pick('revenue', ['1M-10M', '10M-50M', '50M-250M']),
     tags: ['simulated', 'b2b'],
   }
+}
+
+/** Every company in the answer is as was asked for; where several values were named, each in turn. */
+export function companySearch(input: JsonObject, seed: Seed): JsonObject {
+  const industries = textsAt(input, 'industries')
+  const locations = textsAt(input, 'locations')
+  const employees = rangeOf(input, ['employees_min', 'employees_max'], EMPLOYEES)
+  const founded = rangeOf(input, ['founded_min', 'founded_max'], FOUNDED)
+  return {
+    items: listOf(input, COMPANY_SEARCH_LIMIT_DEFAULT, (position) =>
+      simulatedCompany(seed, position, { industry: inTurn(industries, position), place: inTurn(locations, position), employees, founded })),
+    total: seed.number('total', 10_000, 90_000),
+  }
+}
+
+export const companySimilar = (input: JsonObject, seed: Seed): JsonObject => ({
+  items: listOf(input, COMPANY_SIMILAR_LIMIT_DEFAULT, (position) => simulatedCompany(seed, position, { employees: EMPLOYEES, founded: FOUNDED })),
+})
+
+/** The bounds asked for; a bound that is missing, or that the other one contradicts, gives way. */
+function rangeOf(input: JsonObject, [low, high]: readonly [string, string], [lowest, highest]: readonly [number, number]): readonly [number, number] {
+  const least = input[low]
+  const most = input[high]
+  if (typeof least === 'number') return [least, typeof most === 'number' ? Math.max(least, most) : Math.max(least, highest)]
+  return typeof most === 'number' ? [Math.min(lowest, most), most] : [lowest, highest]
 }
 
 export function companyFunding(_input: JsonObject, seed: Seed): JsonObject {

@@ -1,53 +1,13 @@
+import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
+import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { fictionalPhone } from './answers-contacts.ts'
+import { inTurn, listOf } from './lists.ts'
+import { placeOf, simulatedPerson } from './records.ts'
 import type { Seed } from './seed.ts'
-import { slugOf, subjectOf, textAt } from './subject.ts'
-
-interface Place { readonly city: string; readonly region: string; readonly country: string }
+import { companyOf, slugOf, subjectOf, textAt, textsAt } from './subject.ts'
 
 const TITLES = ['Head of Operations', 'Product Manager', 'Sales Director', 'Software Engineer', 'Finance Lead'] as const
-const CITIES: readonly [Place, ...Place[]] = [
-  { city: 'Sampleton', region: 'Example State', country: 'US' },
-  { city: 'Beispielstadt', region: 'Musterland', country: 'DE' },
-  { city: 'Exempleville', region: 'Modele', country: 'FR' },
-]
-
-const confidence = (seed: Seed): number => seed.number('confidence', 72, 98) / 100
-
-/** From the range that the North American plan keeps free for fiction: 555-0100 to 555-0199. */
-const fictionalPhone = (seed: Seed): string => `+12025550${seed.number('phone', 100, 199)}`
-
-export function contactFind(input: JsonObject, seed: Seed): JsonObject {
-  const subject = subjectOf(input)
-  return {
-    email: `${slugOf(subject.fullName, '.')}@${subject.domain}`,
-    email_status: seed.pick('status', ['valid', 'valid', 'accept_all']),
-    confidence: confidence(seed),
-    first_name: subject.firstName,
-    last_name: subject.lastName,
-    title: seed.pick('title', TITLES),
-    company: subject.companyName,
-    domain: subject.domain,
-    linkedin_url: textAt(input, 'linkedin_url') ?? null,
-  }
-}
-
-export const contactPhone = (_input: JsonObject, seed: Seed): JsonObject => ({
-  phone: fictionalPhone(seed),
-  type: seed.pick('type', ['mobile', 'mobile', 'landline', 'voip']),
-  country: 'US',
-  confidence: confidence(seed),
-})
-
-export function contactVerify(input: JsonObject, seed: Seed): JsonObject {
-  const email = typeof input.email === 'string' ? input.email : null
-  return {
-    email,
-    status: seed.pick('status', ['valid', 'valid', 'valid', 'accept_all', 'invalid', 'unknown']),
-    score: confidence(seed),
-    free: false,
-    role: /^(?:info|sales|support|hello|contact)@/i.test(email ?? ''),
-  }
-}
 
 export function personEnrich(input: JsonObject, seed: Seed): JsonObject {
   const subject = subjectOf(input)
@@ -60,12 +20,80 @@ export function personEnrich(input: JsonObject, seed: Seed): JsonObject {
     title,
     seniority: seed.pick('seniority', ['senior', 'manager', 'director']),
     company: { name: subject.companyName, domain: subject.domain, linkedin_url: null },
-    location: { ...seed.pick('city', CITIES) },
+    location: placeOf(seed, 'home'),
     linkedin_url: textAt(input, 'linkedin_url') ?? null,
     emails: [`${slugOf(subject.fullName, '.')}@${subject.domain}`],
     phones: [fictionalPhone(seed)],
     experience: [{ title, company: subject.companyName, started_on: `${seed.number('since', 2015, 2024)}-03`, ended_on: null }],
     education: [{ school: 'University of Examples', degree: 'BSc', field: 'Simulated Studies', started_on: '2008', ended_on: '2011' }],
     skills: ['planning', 'writing', 'simulation'],
+  }
+}
+
+/** Everybody in the answer has what was asked for; where several values were named, each in turn. */
+export function personSearch(input: JsonObject, seed: Seed): JsonObject {
+  const [titles, seniorities, domains, companies, locations] = (['titles', 'seniorities', 'domains', 'companies', 'locations'] as const).map(
+    (member) => textsAt(input, member),
+  )
+  return {
+    items: listOf(input, PERSON_SEARCH_LIMIT_DEFAULT, (position) => {
+      const employer = subjectOf({ domain: inTurn(domains ?? [], position) ?? null, company: inTurn(companies ?? [], position) ?? null })
+      return simulatedPerson(seed, position, {
+        domain: employer.domain,
+        company: employer.companyName,
+        title: inTurn(titles ?? [], position),
+        seniority: inTurn(seniorities ?? [], position),
+        place: inTurn(locations ?? [], position),
+      })
+    }),
+    total: seed.number('total', 10_000, 90_000),
+  }
+}
+
+export function personResolveProfile(input: JsonObject, seed: Seed): JsonObject {
+  const subject = subjectOf(input)
+  const title = seed.pick('title', TITLES)
+  return {
+    linkedin_url: `https://www.linkedin.com/in/simulated-${seed.id('profile')}`,
+    confidence: seed.number('confidence', 72, 98) / 100,
+    full_name: subject.fullName,
+    first_name: subject.firstName,
+    last_name: subject.lastName,
+    headline: `${title} at ${subject.companyName}`,
+    title,
+    company: subject.companyName,
+    domain: subject.domain,
+  }
+}
+
+export function personJobChange(input: JsonObject, seed: Seed): JsonObject {
+  const subject = subjectOf(input)
+  const changed = seed.pick('changed', [true, false])
+  const known = { title: seed.pick('title', TITLES), company: subject.companyName, domain: subject.domain, linkedin_url: null }
+  const year = seed.number('year', 2022, 2024)
+  const moved = { title: seed.pick('new title', TITLES), company: 'Sample Works (simulated)', domain: 'sample-works.example', linkedin_url: null }
+  return {
+    changed,
+    changed_on: changed ? `${year}-06` : null,
+    full_name: subject.fullName,
+    linkedin_url: textAt(input, 'linkedin_url') ?? null,
+    current: { ...(changed ? moved : known), started_on: changed ? `${year}-06` : '2019-03', ended_on: null },
+    previous: changed ? { ...known, started_on: '2019-03', ended_on: `${year}-05` } : null,
+  }
+}
+
+export function personDecisionMakers(input: JsonObject, seed: Seed): JsonObject {
+  const { domain, name } = companyOf(input)
+  const [departments, seniorities, titles] = (['departments', 'seniorities', 'titles'] as const).map((member) => textsAt(input, member))
+  return {
+    company: name,
+    domain,
+    items: listOf(input, DECISION_MAKERS_LIMIT_DEFAULT, (position) => simulatedPerson(seed, position, {
+      domain,
+      company: name,
+      title: inTurn(titles ?? [], position),
+      department: inTurn(departments ?? [], position),
+      seniority: inTurn(seniorities ?? [], position) ?? seed.pick(`level ${position}`, ['founder', 'c_suite', 'vp', 'head', 'director']),
+    })),
   }
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 import type { Seed } from './seed.ts'
 import { seedOf } from './seed.ts'
 
@@ -7,12 +8,16 @@ const addresses = (value: Json | undefined): Json[] =>
 
 const stringOr = (value: Json | undefined, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
+/** A message's id begins with its thread's, so that a reply finds its thread without anything being kept. */
+const simulatedMessage = /^sim_msg_([0-9a-f]{16})_/
+
 export function emailSend(input: JsonObject, seed: Seed): JsonObject {
-  const thread = typeof input.in_reply_to === 'string' ? seedOf(input.in_reply_to) : seed
+  const answered = typeof input.in_reply_to === 'string' ? input.in_reply_to : null
+  const thread = answered === null ? seed.id('thread') : (simulatedMessage.exec(answered)?.[1] ?? seedOf(answered).id('thread'))
   return {
-    message_id: `sim_msg_${seed.id('message')}`,
-    thread_id: `sim_thread_${thread.id('thread')}`,
-    inbox_id: stringOr(input.inbox_id, stringOr(input.from, 'sandbox@inbox.example')),
+    message_id: `sim_msg_${thread}_${seed.id('message')}`,
+    thread_id: `sim_thread_${thread}`,
+    inbox_id: stringOr(input.inbox_id, stringOr(input.from, SIMULATED_INBOX.id)),
     recipients: [...addresses(input.to), ...addresses(input.cc), ...addresses(input.bcc)],
   }
 }
@@ -26,4 +31,9 @@ export const linkedinMessage = (input: JsonObject, seed: Seed): JsonObject => ({
   message_id: `sim_msg_${seed.id('message')}`,
   // A chat is between two people: writing to one profile twice continues the same chat.
   chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.profile_url ?? null).id('chat')}`),
+})
+
+export const chatSend = (input: JsonObject, seed: Seed): JsonObject => ({
+  message_id: `sim_msg_${seed.id('message')}`,
+  chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.platform ?? null, input.handle ?? input.phone ?? null).id('chat')}`),
 })

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/providers/manifest.ts'
 
 /**
  * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag stands anywhere
@@ -11,6 +11,9 @@ export interface Scenario {
   readonly fallback: boolean
   /** How long the answer takes, 0 to 20. */
   readonly slowSeconds: number
+  /** Actors: the run is stopped after it has collected something; and its final bill is above or below what it reported at first. */
+  readonly partial: boolean
+  readonly finalBill: 'as reported' | 'up' | 'down'
 }
 
 /** Below every deadline of the sandbox's offers, so that slow alone never becomes a timeout. */
@@ -18,16 +21,22 @@ const SLOW_SECONDS_MAX = 20
 /** Deeper nesting cannot pass any capability's schema. */
 const DEPTH_MAX = 8
 
-const TAG = 'no-match|timeout|error|fallback|slow-\\d{1,3}'
+const TAG = 'no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}'
 const afterPlus = new RegExp(`\\+(${TAG})(?![a-z0-9])`, 'gi')
 const wholeLabel = new RegExp(`^(?:${TAG})$`, 'i')
 // A bare domain, an email or a URL, and nothing else: a host that a text merely mentions is no scenario.
 const onlyHost = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[^\s/:?#@.]+\.)+[^\s/:?#@.]+)(?:[/:?#]\S*)?$/i
 
-export function readScenario(input: JsonObject): Scenario {
+export function readScenario(input: Json): Scenario {
   const tags = new Set(stringsOf(input, DEPTH_MAX).flatMap(tagsOf))
   const slow = [...tags].map(slowSecondsOf)
-  return { outcome: outcomeOf(tags), fallback: tags.has('fallback'), slowSeconds: Math.min(Math.max(0, ...slow), SLOW_SECONDS_MAX) }
+  return {
+    outcome: outcomeOf(tags),
+    fallback: tags.has('fallback'),
+    slowSeconds: Math.min(Math.max(0, ...slow), SLOW_SECONDS_MAX),
+    partial: tags.has('partial'),
+    finalBill: tags.has('final-bill-up') ? 'up' : tags.has('final-bill-down') ? 'down' : 'as reported',
+  }
 }
 
 /** The string without its tags, so that answers built from it look like answers. */

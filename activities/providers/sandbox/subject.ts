@@ -28,10 +28,25 @@ export function subjectOf(input: JsonObject): Subject {
   }
 }
 
+/** The company an input is about: by its name or domain, else by the last part of its LinkedIn address. */
+export function companyOf(input: JsonObject): { readonly name: string; readonly domain: string } {
+  const handle = lastPathSegment(textAt(input, 'linkedin_url'))
+  const isNamed = ['name', 'company', 'domain'].some((member) => textAt(input, member) !== undefined)
+  const subject = subjectOf(isNamed || handle === undefined ? input : { company: nameFromHandle(handle) })
+  return { name: subject.companyName, domain: subject.domain }
+}
+
 /** The member without scenario tags; undefined when it is absent, no string, or nothing but tags. */
 export function textAt(input: JsonObject, member: string): string | undefined {
   const value: Json | undefined = input[member]
   return typeof value === 'string' ? withoutTags(value).trim() || undefined : undefined
+}
+
+/** The texts of a list member, each without scenario tags. */
+export function textsAt(input: JsonObject, member: string): string[] {
+  const value: Json | undefined = input[member]
+  const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
+  return texts.map((text) => withoutTags(text).trim()).filter((text) => text !== '')
 }
 
 /** "Zoë O'Neil" -> "zoe.oneil", safe in an email's local part and in a URL. */

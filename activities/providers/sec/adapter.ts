@@ -1,9 +1,9 @@
-import type { AttemptCall, AttemptResult, Json, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp } from '../http.ts'
-import { listOf, textOf } from '../wire.ts'
+import { objectOf, textOf } from '../wire.ts'
 import { SEC_DIRECTORY_BASE_URL, secManifest } from './manifest.ts'
-import { findCik, paddedCik, readFilings } from './map.ts'
+import { filingsOf, findCik, limitOf, olderFiles, paddedCik, readFilings, secUserAgent } from './map.ts'
 
 interface Access {
   readonly http: ProviderHttp
@@ -11,58 +11,98 @@ interface Access {
   readonly baseUrl?: string
   /** Whom the agency can write to; it refuses callers that name nobody. */
   readonly contact?: string
+  /** Milliseconds that never go back. */
+  readonly now?: () => number
 }
 
 const REPEAT = 'free'
 const FORBIDDEN = 403
 const NOT_FOUND = 404
+/** The agency makes the list of tickers anew once a day; a new company waits this long at most. */
+const DIRECTORY_KEPT_MS = 60 * 60 * 1000
+/** Each holds some thousand filings; what is older still is left to raw calls. */
+const OLDER_FILES_MAX = 2
 
+/**
+ * One adapter a worker. It keeps the agency's list of companies for an hour: a megabyte that is the same for every
+ * caller, and that would otherwise be half of the ten calls a second which the agency allows.
+ */
 export function createSecAdapter(access: Access): ProviderAdapter {
+  const tools: Tools = { access, now: access.now ?? (() => performance.now()), directory: { list: null, readAt: 0 } }
   return {
-    attempt: (call) => (call.capability === 'company.filings' ? filings(access, call) : Promise.resolve(notOffered)),
+    attempt: (call) => (call.capability === 'company.filings' ? filings(tools, call) : Promise.resolve(notOffered)),
   }
+}
+
+interface Tools {
+  readonly access: Access
+  readonly now: () => number
+  /** One list at most, and only a good one. */
+  readonly directory: { list: JsonObject | null; readAt: number }
 }
 
 const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
 
-async function filings(access: Access, call: AttemptCall): Promise<AttemptResult> {
+async function filings(tools: Tools, call: AttemptCall): Promise<AttemptResult> {
   const startedAt = performance.now()
-  const remainingMs = () => Math.max(1, call.deadlineMs - (performance.now() - startedAt))
-  const cik = await cikOf(access, call)
+  const get: Get = (path, host = secManifest.baseUrl) =>
+    fetchJson(tools.access, call, { url: (tools.access.baseUrl ?? host) + path, deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)) })
+  const cik = await cikOf(tools, call, get)
   if (typeof cik !== 'string') return cik
-  const outcome = await get(access, call, { host: secManifest.baseUrl, path: `/submissions/CIK${cik}.json`, deadlineMs: remainingMs() })
+  const outcome = await get(`/submissions/CIK${cik}.json`)
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
   if (!isSuccess(outcome)) return outcome.status === NOT_FOUND ? miss('no company of this number', outcome.body) : refusal(outcome)
-  return read(outcome, cik, call)
+  return read(outcome, { cik, input: call.input, get })
 }
+
+type Get = (path: string, host?: string) => Promise<HttpOutcome>
 
 /** The company's number: as given, or from the agency's list. A result: why there is none. */
-async function cikOf(access: Access, call: AttemptCall): Promise<string | AttemptResult> {
+async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string | AttemptResult> {
   const given = textOf(call.input.cik)
   if (given !== null) return paddedCik(given)
-  const outcome = await get(access, call, { host: SEC_DIRECTORY_BASE_URL, path: '/files/company_tickers.json', deadlineMs: call.deadlineMs })
+  const list = await directoryOf(tools, get)
+  if ('kind' in list) return list
+  return findCik(list.companies, call.input) ?? miss('no company of this ticker or name', null)
+}
+
+async function directoryOf({ directory, now }: Tools, get: Get): Promise<{ readonly companies: JsonObject } | AttemptResult> {
+  if (directory.list !== null && now() - directory.readAt < DIRECTORY_KEPT_MS) return { companies: directory.list }
+  const outcome = await get('/files/company_tickers.json', SEC_DIRECTORY_BASE_URL)
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
   if (!isSuccess(outcome)) return refusal(outcome)
-  const cik = findCik(outcome.body, call.input)
-  if (cik === undefined) return unusableAnswer(outcome, REPEAT, 'the list of companies is no object')
-  return cik ?? miss('no company of this ticker or name', null)
+  const companies = objectOf(outcome.body)
+  if (companies === null) return unusableAnswer(outcome, REPEAT, 'the list of companies is no object')
+  directory.list = companies
+  directory.readAt = now()
+  return { companies }
 }
 
-function read(answer: HttpAnswer, cik: string, call: AttemptCall): AttemptResult {
-  const output = readFilings(answer.body, cik, call.input)
-  if (output === null) return unusableAnswer(answer, REPEAT, 'the answer is no company')
-  if (listOf(output.filings, 1).length === 0) return miss('no such filing among the recent ones', answer.body)
-  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+interface Asked {
+  readonly cik: string
+  readonly input: JsonObject
+  readonly get: Get
 }
 
-function get(access: Access, call: AttemptCall, target: { readonly host: string; readonly path: string; readonly deadlineMs: number }): Promise<HttpOutcome> {
-  return access.http.call({
-    method: 'GET',
-    url: (access.baseUrl ?? target.host) + target.path,
-    headers: { 'user-agent': `routed-data-service ${access.contact ?? '(contact not configured)'}` },
-    signal: call.signal,
-    deadlineMs: target.deadlineMs,
-  })
+/** The recent filings, and older ones while they are too few. An older file that fails spoils nothing that was found. */
+async function read(answer: HttpAnswer, { cik, input, get }: Asked): Promise<AttemptResult> {
+  const company = readFilings(answer.body, cik, input)
+  if (company === null) return unusableAnswer(answer, REPEAT, 'the answer is no company')
+  const found = [...company.filings]
+  for (const file of olderFiles(answer.body, OLDER_FILES_MAX)) {
+    if (found.length >= limitOf(input)) break
+    const older = await get(`/submissions/${file}`)
+    const columns = older.kind === 'answer' && isSuccess(older) ? objectOf(older.body) : null
+    if (columns !== null) found.push(...filingsOf(columns, cik, input))
+    else if (found.length === 0) return older.kind === 'answer' ? refusal(older) : failureOf(older, REPEAT)
+    else break
+  }
+  if (found.length === 0) return miss('no such filing', answer.body)
+  return { kind: 'delivered', output: { cik, name: company.name, filings: found.slice(0, limitOf(input)) }, raw: answer.body, units: 1 }
+}
+
+function fetchJson({ http, contact }: Access, call: AttemptCall, target: { readonly url: string; readonly deadlineMs: number }): Promise<HttpOutcome> {
+  return http.call({ method: 'GET', url: target.url, headers: { 'user-agent': secUserAgent(contact) }, signal: call.signal, deadlineMs: target.deadlineMs })
 }
 
 /** There is no account that could be refused: 403 is how the agency slows callers down. */

@@ -18,7 +18,8 @@ export const secManifest: ProviderManifest = {
       priceNote: 'Free: public federal data.',
       verified: true,
       requires: [['cik'], ['ticker'], ['name']],
-      // A ticker or a name takes two calls, the first of them for a list of about a megabyte.
+      endpoints: ['/submissions/CIK{cik}.json'],
+      // The first ticker or name of an hour takes a second call, for a list of about a megabyte.
       expectedLatencyMs: 600,
       deadlineMs: 8_000,
       repeat: 'free',
@@ -28,6 +29,6 @@ export const secManifest: ProviderManifest = {
     'B: OpenAPI transcription sec-edgar.yml (submissions by ten-digit CIK, filings.recent as parallel arrays, 404, 429).',
     'B: company_tickers.json as public clients read it (an object of {cik_str, ticker, title}); 10 calls a second; a contact in User-Agent, 403 without one.',
     'B: address of a filing, /Archives/edgar/data/{cik}/{accession without dashes}/{document}.',
-    'Left out: filings older than the recent ones (about a thousand), which are in further files.',
+    'B: filings.files names the files of older filings, whose columns stand at the top; two of them are read when the recent ones are too few.',
   ],
 }

@@ -8,12 +8,13 @@ const RECENT_MAX = 5_000
 const LEGAL_FORMS = new Set(['incorporated', 'inc', 'corporation', 'corp', 'company', 'co', 'ltd', 'limited', 'plc', 'llc'])
 const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data'
 
+/** Whom the agency can write to; it refuses callers that name nobody. */
+export const secUserAgent = (contact: string | undefined): string => `routed-data-service ${contact ?? '(contact not configured)'}`
+
 export const paddedCik = (cik: string): string => cik.padStart(CIK_DIGITS, '0')
 
-/** The CIK of a ticker or a registered name in EDGAR's own list; undefined when the list is no list. */
-export function findCik(directory: Json, input: JsonObject): string | null | undefined {
-  const companies = objectOf(directory)
-  if (companies === null) return undefined
+/** The CIK of a ticker or a registered name in EDGAR's own list. */
+export function findCik(companies: JsonObject, input: JsonObject): string | null {
   const ticker = textOf(input.ticker)?.toUpperCase().replaceAll('.', '-')
   const name = normalizedName(textOf(input.name))
   if (ticker === undefined && name === '') return null
@@ -27,17 +28,30 @@ export function findCik(directory: Json, input: JsonObject): string | null | und
 }
 
 /** null: the answer is no company. Newest first, as EDGAR lists them. */
-export function readFilings(body: Json, cik: string, input: JsonObject): JsonObject | null {
+export function readFilings(body: Json, cik: string, input: JsonObject): { readonly name: string | null; readonly filings: readonly JsonObject[] } | null {
   const company = objectOf(body)
   const recent = objectOf(objectOf(company?.filings)?.recent)
-  if (company === null || recent === null) return null
-  const form = textOf(input.form)?.toUpperCase()
-  const limit = Math.min(countOf(input.limit) ?? FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX)
-  const filings = rowsOf(recent, cik)
-    .filter((filing) => filing.accession_number !== null && (form === undefined || filing.form?.toUpperCase() === form))
-    .slice(0, limit)
-  return { cik, name: textOf(company.name), filings: filings.map((filing) => ({ ...filing })) }
+  return company === null || recent === null ? null : { name: textOf(company.name), filings: filingsOf(recent, cik, input) }
 }
+
+export const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX)
+
+/** The filings of one set of columns that the input asks for. */
+export function filingsOf(columns: JsonObject, cik: string, input: JsonObject): JsonObject[] {
+  const form = textOf(input.form)?.toUpperCase()
+  return rowsOf(columns, cik)
+    .filter((filing) => filing.accession_number !== null && (form === undefined || filing.form?.toUpperCase() === form))
+    .slice(0, limitOf(input))
+    .map((filing) => ({ ...filing }))
+}
+
+const OLDER_PATTERN = /^CIK\d{10}-submissions-\d{3}\.json$/
+
+/** Names of the files that hold what is older than the recent filings, newest first. */
+export const olderFiles = (body: Json, maxFiles: number): string[] =>
+  listOf(objectOf(objectOf(body)?.filings)?.files, maxFiles)
+    .map((file) => textOf(objectOf(file)?.name) ?? '')
+    .filter((name) => OLDER_PATTERN.test(name))
 
 interface Filing {
   readonly form: string | null

@@ -1,8 +1,8 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { objectOf } from '../wire.ts'
-import { limitOf, readResults, saysCreditsUsedUp, searchBody } from './map.ts'
+import { limitOf, newsBody, newsLimitOf, readNews, readResults, saysCreditsUsedUp, searchBody } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -14,31 +14,46 @@ const REPEAT = 'free'
 
 export function createSerperAdapter(account: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'web.search' ? search(account, call) : Promise.resolve(notOffered)),
+    attempt(call) {
+      switch (call.capability) {
+        case 'web.search':
+          return ask(account, call, { path: '/search', body: searchBody(call.input), list: 'results', read: (body) => readResults(body, limitOf(call.input)) })
+        case 'company.news':
+          return ask(account, call, { path: '/news', body: newsBody(call.input), list: 'articles', read: (body) => readNews(body, newsLimitOf(call.input)) })
+        default:
+          return Promise.resolve({ kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' })
+      }
+    },
   }
 }
 
-const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
+interface Question {
+  readonly path: string
+  readonly body: JsonObject
+  /** The member of the output that holds what was found. */
+  readonly list: string
+  readonly read: (body: JsonObject) => JsonObject[] | null
+}
 
-async function search({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: Question): Promise<AttemptResult> {
   const outcome = await http.call({
     method: 'POST',
-    url: `${baseUrl}/search`,
+    url: baseUrl + question.path,
     headers: { 'x-api-key': apiKey },
-    body: { kind: 'json', value: searchBody(call.input) },
+    body: { kind: 'json', value: question.body },
     signal: call.signal,
     deadlineMs: call.deadlineMs,
   })
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  if (isSuccess(outcome)) return read(outcome, limitOf(call.input))
+  if (isSuccess(outcome)) return read(outcome, question)
   const usedUp = outcome.status >= 400 && outcome.status < 500 && saysCreditsUsedUp(outcome.body)
   return usedUp ? accountExhausted(outcome, null) : failureOfStatus(outcome, REPEAT)
 }
 
-function read(answer: HttpAnswer, limit: number): AttemptResult {
+function read(answer: HttpAnswer, question: Question): AttemptResult {
   const body = objectOf(answer.body)
-  const results = body === null ? null : readResults(body, limit)
-  if (results === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
-  if (results.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
-  return { kind: 'delivered', output: { results }, raw: answer.body, units: 1 }
+  const found = body === null ? null : question.read(body)
+  if (found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
+  if (found.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
+  return { kind: 'delivered', output: { [question.list]: found }, raw: answer.body, units: 1 }
 }

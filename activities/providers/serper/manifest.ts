@@ -1,6 +1,9 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
+const SEARCH_COST = parseUsd('0.002')
+const PRICE_NOTE = 'Estimate: price seen in a public catalog x 1.43.'
+
 export const serperManifest: ProviderManifest = {
   slug: 'serper',
   title: 'Serper',
@@ -12,19 +15,32 @@ export const serperManifest: ProviderManifest = {
   offers: [
     {
       capability: 'web.search',
-      pricing: { model: 'flat', amount: platformPrice(parseUsd('0.002')) },
-      priceNote: 'Estimate: price seen in a public catalog x 1.43.',
+      pricing: { model: 'flat', amount: platformPrice(SEARCH_COST) },
+      priceNote: PRICE_NOTE,
       verified: false,
       requires: [['query']],
+      endpoints: ['/search'],
       expectedLatencyMs: 900,
       deadlineMs: 8_000,
       // At worst one more search of the platform's; the caller is charged once.
       repeat: 'free',
-      endpoints: ['POST /search'],
+    },
+    {
+      capability: 'company.news',
+      pricing: { model: 'flat', amount: platformPrice(SEARCH_COST) },
+      priceNote: PRICE_NOTE,
+      verified: false,
+      requires: [['name'], ['domain']],
+      // Articles are dated in words ("2 weeks ago"), so that none could be left out with certainty.
+      cannotTake: ['since'],
+      endpoints: ['/news'],
+      expectedLatencyMs: 1_000,
+      deadlineMs: 8_000,
+      repeat: 'free',
     },
   ],
   sources: [
-    'B: OpenAPI transcription serper.yml (path, key header, q, gl, hl, num, page; organic results; 400, 401, 429 with a message).',
+    'B: OpenAPI transcription serper.yml (paths, key header, q, gl, hl, num, page; organic results, news; 400, 401, 429 with a message).',
     'B: answers quoted in several public repositories (used-up credits are a 400 that says so).',
     'Unconfirmed, so left out: a limit of calls a second (it depends on the plan), a higher price for more than ten results.',
   ],

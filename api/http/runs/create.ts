@@ -1,9 +1,6 @@
-import type { Capability } from '../../../domain/capabilities/capability.ts'
-import { planRun } from '../../../domain/routing/candidates.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
 import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
@@ -12,18 +9,16 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
-import { requireValid } from '../../validation.ts'
 import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
 import { presentRun } from './present.ts'
-import { idempotencyKeyOf, refuseTableLinks, requestHash, requireCapability, routingOf } from './request.ts'
+import { idempotencyKeyOf, refuseTableLinks, requestHash } from './request.ts'
+import { checkedWork, type CheckedWork, type WorkDeps } from './work.ts'
 
-export interface CreateRunDeps {
+export interface CreateRunDeps extends WorkDeps {
   readonly db: Database
   readonly starter: RunStarter
   readonly waiters: RunWaiters
-  readonly offers: OfferBook
-  readonly findCapability: (slug: string) => Capability | undefined
 }
 
 /** A start takes milliseconds: a run that is older than this and has not begun may have lost its own. */
@@ -36,16 +31,17 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
   operationId: 'createRun',
   method: 'POST',
   path: '/v1/run',
-  summary: 'Run a capability',
-  description: 'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself.',
+  summary: 'Run a capability or a raw endpoint',
+  description: 'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself. A raw run names a provider and its endpoint instead: one call, no fallback, the payload untouched in `result.data`, billed by what the provider measures.',
   tags: ['Runs'],
-  spec: '4.1',
+  spec: '4.1, 4.2',
   auth: 'key',
   countsAsRun: true,
   headers: IdempotencyHeaders,
   body: RunRequest,
   bodyExamples: {
     sandbox: { summary: 'Find a work email', value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } } },
+    raw: { summary: 'Call a raw endpoint', value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, routing: { max_cost: '0.10' } } },
   },
   responses: {
     200: { ...ended('The run succeeded.'), headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was run again.' } },
@@ -57,26 +53,23 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
     502: ended('Every attempt failed.'),
     504: ended('The last attempt ended at its deadline.'),
   },
-  errors: ['forbidden', 'capability_not_found', 'provider_not_available', 'idempotency_mismatch'],
+  errors: ['forbidden', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch'],
   async handler({ body, headers, principal, requestId, log, signal, reply }) {
     const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
     refuseTableLinks(body)
-    const capability = requireCapability(deps.findCapability, body.capability)
-    requireValid(capability.inputSchema, body.input, '/input')
+    const { name, plan, ...asked } = checkedWork(deps, body)
     const run: NewRun = {
       id: newId('run'),
       workspaceId: principal.workspaceId,
       environment: principal.environment,
       apiKeyId: principal.apiKeyId,
       requestId,
-      capability: capability.slug,
-      input: jsonObject(body.input),
-      routing: routingOf(body.routing),
+      ...asked,
       includeRaw: body.response?.include_raw ?? false,
       idempotencyKey: key,
       requestHash: requestHash(body),
     }
-    await requireProvider(deps, capability, run)
+    await requireProvider(deps, run, plan)
 
     const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
     const waiter = deps.waiters.subscribe(run.id)
@@ -88,7 +81,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
         }
         return answer(await replay(accepted.runId), { 'Idempotent-Replay': 'true' })
       }
-      begin(run)
+      begin({ ...run, capability: name })
       return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
     } finally {
       waiter.close()
@@ -105,7 +98,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       try {
         const now = await mustReadRun(deps.db, runId, principal)
         // Whoever made it may have died before its start; starting it twice is harmless.
-        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...run, id: runId })
+        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...run, capability: name, id: runId })
         return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
       } finally {
         other.close()
@@ -127,13 +120,9 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
 })
 
 /** Without any provider there is nothing to record: refused before a run exists (decisions, "Small print"). */
-async function requireProvider(deps: CreateRunDeps, capability: Capability, run: NewRun): Promise<void> {
-  const offers = await deps.offers.offersFor(capability.slug, run.environment)
-  const answer = planRun({ capability, input: run.input, routing: run.routing, offers })
-  if (answer.kind === 'refused' && answer.error.code === 'provider_not_available') {
-    throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param: '/routing/provider' })
-  }
+async function requireProvider(deps: CreateRunDeps, run: NewRun, plan: CheckedWork['plan']): Promise<void> {
+  const answer = await plan(deps, run)
+  if (answer.kind === 'plan' || answer.error.code !== 'provider_not_available') return
+  const param = 'raw' in run.work ? '/provider' : '/routing/provider'
+  throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param })
 }
-
-/** The body was parsed from JSON and checked, so its input is a JSON object. */
-const jsonObject = (input: RunRequest['input']): NewRun['input'] => JSON.parse(JSON.stringify(input))

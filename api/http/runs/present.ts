@@ -1,4 +1,4 @@
-import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
@@ -31,6 +31,7 @@ export function presentListedRun(run: StoredRun): Run {
       charged: formatUsdOrNull(run.charged),
       platform_funded: run.platformFunded ?? false,
     },
+    ...(run.usageCharges.length === 0 ? {} : { usage_charges: run.usageCharges.map(({ amount, reason, at }) => ({ amount: formatUsd(BigInt(amount)), reason, at: new Date(at).toISOString() })) }),
     timing: { duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()) },
     attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
     ...(run.error === null ? {} : { error: presentError(run.error, run) }),

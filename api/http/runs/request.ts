@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
@@ -42,14 +41,6 @@ function canonical(value: unknown): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   members.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
-}
-
-export function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
-  const capability = find(slug)
-  if (capability === undefined) {
-    throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
-  }
-  return capability
 }
 
 /** Tables are off until a workspace turns them on (Spec 4.6): the run is refused before anything is spent. */

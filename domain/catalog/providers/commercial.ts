@@ -118,8 +118,7 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'thecompaniesapi', title: 'The Companies API', kind: 'company_data', baseUrl: 'https://api.thecompaniesapi.com',
-    // The token stands there as it is, not encoded.
-    auth: { scheme: 'header', name: 'Authorization', required: true, prefix: 'Basic ' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    auth: { scheme: 'basic_raw' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     // What an account asked, exported, listed and prompted before.
     accountWords: ['actions', 'lists', 'prompts', 'user', 'analytics'],
     resultIds: ['actionId', 'listId'],
@@ -165,6 +164,15 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['org-usage', 'logs'],
     cost: { model: 'per_call', note: NO_RATE },
     sources: ['A: OpenAPI document as a client library downloads it.'],
+  },
+  {
+    slug: 'brave', title: 'Brave Search', kind: 'web_search', baseUrl: 'https://api.search.brave.com',
+    auth: { scheme: 'header', name: 'X-Subscription-Token', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    cost: {
+      model: 'per_call', note: 'List price of a request of the Search plan x 1.43.',
+      rates: { 'GET /res/v1/web/search': '0.005' },
+    },
+    sources: ["A: the provider's own client (paths, parameters and their bounds).", 'B: the price, 5 USD for 1,000 requests, as a guide of September 2026 quotes it.'],
   },
   {
     slug: 'crunchbase', title: 'Crunchbase', kind: 'company_data', baseUrl: 'https://api.crunchbase.com/api/v4',

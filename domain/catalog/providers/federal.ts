@@ -48,6 +48,13 @@ export const FEDERAL_PROVIDERS: readonly CatalogProvider[] = [
     sources: ['B: OpenAPI transcription nhtsa-vpic.yml; answers are JSON with `format=json`.'],
   }),
   federal({
+    slug: 'federal-register', title: 'Federal Register', baseUrl: 'https://www.federalregister.gov/api/v1', auth: { scheme: 'none' },
+    sources: [
+      "A: the agency's own Ruby client (paths of documents, facets, public inspection, agencies, suggested searches; per_page, page, order, fields).",
+      'B: the members of `conditions`, as several public clients send them.',
+    ],
+  }),
+  federal({
     slug: 'fec', title: 'OpenFEC', baseUrl: 'https://api.open.fec.gov/v1', auth: keyInQuery('api_key', true),
     sources: ['A: OpenAPI document of 2021; it names the path /v1 and no host, the Swagger 2.0 document of 2020 names api.open.fec.gov.'],
   }),

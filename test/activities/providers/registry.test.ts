@@ -3,12 +3,10 @@ import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
 import { createAdapters } from '../../../activities/providers/registry.ts'
-import { readProviderSettings } from '../../../activities/providers/settings.ts'
+import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
 const http = createProviderHttp()
-const catalog = loadCatalog()
 afterAll(() => http.close())
 
 const wired = (env: Record<string, string>) => [...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys()]
@@ -22,9 +20,9 @@ describe('the registry', () => {
     expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual(['hunter', 'sec', 'sandbox-alpha', 'sandbox-beta'])
   })
 
-  it('has an adapter for every manifest', () => {
+  it('has an adapter for every manifest that offers a capability, and for no other', () => {
     const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
-    expect(wired(env)).toEqual(MANIFESTS.map(({ slug }) => slug))
+    expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
   })
 })
 
@@ -40,6 +38,34 @@ describe('the provider settings', () => {
   })
 })
 
+describe('a credential', () => {
+  it.each([
+    [{}, undefined],
+    [{ apiKey: 'key' }, 'key'],
+    [{ apiKey: 'login:password' }, 'login:password'],
+    [{ apiKey: 'login', apiSecret: 'password' }, 'login:password'],
+    [{ apiSecret: 'password' }, undefined],
+  ])('%j is taken as %s', (setting, expected) => {
+    expect(credentialOf(setting)).toBe(expected)
+  })
+
+  it('comes with an account where the host is the account', () => {
+    const env = { PROVIDER_HUNTER_API_KEY: ' login ', PROVIDER_HUNTER_API_SECRET: 'password', PROVIDER_HUNTER_ACCOUNT: 'api1.example.com:13337' }
+    expect(readProviderSettings(env, MANIFESTS).hunter).toEqual({ apiKey: 'login', apiSecret: 'password', account: 'api1.example.com:13337' })
+  })
+
+  it.each([
+    ['https://api.example.com', {}, 'https://api.example.com'],
+    ['https://{account}/api/v1', { account: 'api1.example.com:13337' }, 'https://api1.example.com:13337/api/v1'],
+    ['https://{account}/api/v1', {}, undefined],
+    ['https://{account}/api/v1', { baseUrl: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9'],
+  ])('at %s with %j calls %s', (baseUrl, setting, expected) => {
+    const [manifest] = MANIFESTS
+    if (manifest === undefined) throw new Error('there is no manifest')
+    expect(baseUrlOf(setting, { ...manifest, baseUrl })).toBe(expected)
+  })
+})
+
 describe('every manifest', () => {
   it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s names known capabilities, inputs and its sources', (slug, manifest) => {
     expect(findManifest(slug)).toBe(manifest)
@@ -51,11 +77,11 @@ describe('every manifest', () => {
     }
   })
 
-  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s calls endpoints that its catalog has', (slug, manifest) => {
-    const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
-    const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
-    if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
-    if (called.length > 0 && listed.size > 0) expect(manifest.baseUrl).toBe(findCatalogProvider(slug)?.baseUrl)
+  it('names endpoints as the catalog spells them, where the catalog has the provider', () => {
+    const catalog = loadCatalog()
+    const unknown = MANIFESTS.filter(({ slug }) => catalog.ofProvider(slug).length > 0)
+      .flatMap(({ slug, offers }) => offers.flatMap(({ endpoints }) => endpoints ?? []).filter((endpoint) => catalog.find(slug, endpoint) === undefined))
+    expect(unknown).toEqual([])
   })
 
   it('offers a capability at most once', () => {

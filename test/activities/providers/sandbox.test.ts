@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createSandboxAdapter } from '../../../activities/providers/sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA, sandboxAlphaManifest, sandboxBetaManifest } from '../../../activities/providers/sandbox/manifest.ts'
 import { readScenario } from '../../../activities/providers/sandbox/scenario.ts'
-import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
+import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { AttemptResult, JsonObject, Offer } from '../../../domain/providers/manifest.ts'
 import { outputFaults } from './contract-kit.ts'
 
@@ -15,12 +15,21 @@ interface Question {
   readonly signal?: AbortSignal
 }
 
+const NOTHING = { outcome: 'deliver', fallback: false, slowSeconds: 0, partial: false, finalBill: 'as reported' } as const
+
 const ask = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AttemptResult> =>
   createSandboxAdapter(provider).attempt({ idempotencyKey: 'run_1:1', deadlineMs: 30_000, signal: new AbortController().signal, ...question })
 
 const find = (input: JsonObject, provider = SANDBOX_ALPHA) => ask({ capability: 'contact.find', input, provider })
 const inputOf = (example: Readonly<Record<string, unknown>>): JsonObject => JSON.parse(JSON.stringify(example))
 const examples = CAPABILITIES.flatMap((capability) => [SANDBOX_ALPHA, SANDBOX_BETA].map((provider) => [capability.slug, provider, inputOf(capability.exampleInput)] as const))
+
+const metered = CAPABILITIES.filter(({ billing }) => billing === 'metered').map((capability) => [capability.slug, inputOf(capability.exampleInput), defaultLimit(capability)] as const)
+
+function itemsOf(result: AttemptResult): JsonObject[] {
+  if (result.kind !== 'delivered' || !Array.isArray(result.output.items)) throw new Error('expected a delivered list')
+  return result.output.items.filter((item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item))
+}
 
 describe('a simulated answer', () => {
   it.each(examples)('to %s of %s fits the capability, is marked, and is the same every time', async (capability, provider, input) => {
@@ -47,10 +56,49 @@ describe('a simulated answer', () => {
     expect(result.kind === 'delivered' && outputFaults('contact.find', result.output)).toEqual([])
   })
 
-  it('has as many results as were asked for, and counts them as units', async () => {
-    const result = await ask({ capability: 'social.search', input: { platform: 'x', query: 'q', limit: 100 } })
-    expect(result).toMatchObject({ kind: 'delivered', units: 100 })
-    expect(await ask({ capability: 'social.search', input: { platform: 'x', query: 'q' } })).toMatchObject({ units: 10 })
+  it.each(metered)('to %s has as many items as were asked for, the default without a word, and counts them as units', async (capability, input, byDefault) => {
+    for (const limit of [1, 7, 100]) {
+      const result = await ask({ capability, input: { ...input, limit } })
+      expect(result).toMatchObject({ kind: 'delivered', units: limit })
+      expect(itemsOf(result)).toHaveLength(limit)
+      expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
+    }
+    const { limit: _limit, ...bare } = input
+    expect(await ask({ capability, input: bare })).toMatchObject({ units: byDefault })
+  })
+
+  it.each(['person.search', 'company.search', 'contact.domain_emails'])('to %s goes on with the next page where the last one ended', async (capability) => {
+    const question = { query: 'q', domain: 'example.com' }
+    const items = async (paging: JsonObject) => itemsOf(await ask({ capability, input: { ...question, ...paging } }))
+    expect(await items({ limit: 6 })).toEqual([...await items({ limit: 3 }), ...await items({ limit: 3, page: 2 })])
+  })
+
+  it('lists nobody twice, and everybody as was asked for', async () => {
+    const people = itemsOf(await ask({ capability: 'person.search', input: { titles: ['CTO', 'CIO'], domains: ['example.org'], locations: ['Lyon'], limit: 100 } }))
+    expect(new Set(people.map((person) => person.email)).size).toBe(100)
+    for (const [index, person] of people.entries()) {
+      expect(person).toMatchObject({ title: index % 2 === 0 ? 'CTO' : 'CIO', domain: 'example.org', location: { city: 'Lyon' } })
+    }
+    const companies = itemsOf(await ask({ capability: 'company.search', input: { query: 'q', employees_min: 40, employees_max: 60, founded_min: 2022, limit: 50 } }))
+    for (const { employees, founded_year: founded } of companies) {
+      expect(employees).toBeGreaterThanOrEqual(40)
+      expect(employees).toBeLessThanOrEqual(60)
+      expect(founded).toBeGreaterThanOrEqual(2022)
+    }
+  })
+
+  it.each<[string, JsonObject]>([
+    ['company.search', { query: 'q', employees_min: 10_000_000, employees_max: 1 }],
+    ['company.search', { query: 'q', founded_min: 3000, founded_max: 1000 }],
+    ['contact.domain_emails', { domain: 'example.com', type: 'generic', limit: 100, page: 100 }],
+    ['person.decision_makers', { linkedin_url: 'https://www.linkedin.com/company/' }],
+    ['company.news', { name: '+++', since: '2099-01-01' }],
+    ['seo.keywords', { seed: '+no', limit: 500 }],
+    ['web.map', { url: 'https://example.com', query: '!!!', limit: 1_000 }],
+    ['linkedin.company', { linkedin_url: 'https://www.linkedin.com/company/%E0%A4%A' }],
+  ])('to %s of the odd input %j fits the capability', async (capability, input) => {
+    const result = await ask({ capability, input })
+    expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
   })
 
   it('gives one message one id, and two messages of one text two', async () => {
@@ -64,7 +112,7 @@ describe('a simulated answer', () => {
   })
 
   it('refuses a capability that it does not simulate', async () => {
-    expect(await ask({ capability: 'seo.serp', input: {} })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(await ask({ capability: 'contact.nothing', input: {} })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
   })
 })
 
@@ -80,7 +128,7 @@ describe('a scenario', () => {
     ['behind a plus sign of a domain', { domain: 'example+no-match.com' }],
     ['inside a list', { to: ['a@example.com', 'b+no-match@example.com'] }],
   ])('is read %s', (_name, input) => {
-    expect(readScenario(input)).toEqual({ outcome: 'noMatch', fallback: false, slowSeconds: 0 })
+    expect(readScenario(input)).toEqual({ ...NOTHING, outcome: 'noMatch' })
   })
 
   it.each([
@@ -90,7 +138,7 @@ describe('a scenario', () => {
     ['a label of an address inside a text', { text: 'see https://error.example.com for more' }],
     ['no seconds', { full_name: 'Robin+slow' }],
   ])('is not read from %s', (_name, input) => {
-    expect(readScenario(input)).toEqual({ outcome: 'deliver', fallback: false, slowSeconds: 0 })
+    expect(readScenario(input)).toEqual(NOTHING)
   })
 
   it.each([
@@ -103,7 +151,7 @@ describe('a scenario', () => {
   })
 
   it('combines', () => {
-    expect(readScenario({ email: 'robin+slow-2+fallback+no-match@example.com' })).toEqual({ outcome: 'noMatch', fallback: true, slowSeconds: 2 })
+    expect(readScenario({ email: 'robin+slow-2+fallback+no-match@example.com' })).toEqual({ ...NOTHING, outcome: 'noMatch', fallback: true, slowSeconds: 2 })
   })
 
   it.each(examples)('+no-match, +error and +timeout work for %s of %s', async (capability, provider, input) => {
@@ -150,6 +198,21 @@ describe('the simulated providers', () => {
       const dearer = beta.get(offer.capability)
       expect(dearer !== undefined && highest(offer) < highest(dearer)).toBe(true)
     }
+  })
+
+  it('price what is metered for as many results as the capability delivers by default', () => {
+    for (const { capability, pricing } of [...sandboxAlphaManifest.offers, ...sandboxBetaManifest.offers]) {
+      const found = findCapability(capability)
+      if (found === undefined) throw new Error('an offer of no capability')
+      expect(pricing.model === 'metered' ? pricing.defaultLimit : null).toBe(defaultLimit(found))
+    }
+  })
+
+  it('say which platforms they serve wherever a platform is asked for', () => {
+    const platforms = offersOf(sandboxAlphaManifest.offers)
+    expect(platforms.get('chat.send')?.platforms).toEqual(['instagram', 'whatsapp'])
+    for (const slug of ['social.profile', 'social.posts', 'social.search', 'social.comments']) expect(platforms.get(slug)?.platforms).toHaveLength(7)
+    expect(platforms.get('linkedin.company')?.platforms).toBeUndefined()
   })
 
   it('expect the latency that the input asks for', () => {

@@ -5,7 +5,7 @@ import { secManifest } from '../../../activities/providers/sec/manifest.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
-import type { Simulator } from '../../support/http-simulator.ts'
+import type { Reply, Simulator } from '../../support/http-simulator.ts'
 import { adapterContract } from './contract-kit.ts'
 
 adapterContract({
@@ -74,6 +74,45 @@ describe('sec over HTTP', () => {
   it('misses a ticker or name that is not listed', async () => {
     expect(await filings({ ticker: 'NONE' })).toMatchObject({ kind: 'noMatch' })
     expect(await filings({ name: 'Inc.' })).toMatchObject({ kind: 'noMatch' })
+  })
+
+  const older = (replies: Record<string, Reply>) => {
+    const recent = { form: ['10-Q'], filingDate: ['2026-05-05'], accessionNumber: ['0009990001-26-000003'], primaryDocument: ['q1.htm'] }
+    const files = [{ name: 'CIK0009990001-submissions-001.json', filingCount: 1 }, { name: '../elsewhere.json' }]
+    simulator.scriptPath('/submissions/CIK0009990001.json', { json: { name: 'Sample Holdings, Inc.', filings: { recent, files } } })
+    for (const [path, reply] of Object.entries(replies)) simulator.scriptPath(path, reply)
+    return (input: JsonObject) =>
+      createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com' }).attempt({
+        capability: 'company.filings', input: { cik: '9990001', ...input }, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      })
+  }
+  const OLDER = '/submissions/CIK0009990001-submissions-001.json'
+
+  it('looks into older files while the recent ones are too few, and into no other path', async () => {
+    const ask = older({ [OLDER]: fixture('sec/older') })
+    expect(await ask({ form: 'S-1' })).toMatchObject({ kind: 'delivered', output: { name: 'Sample Holdings, Inc.', filings: [{ form: 'S-1', filed_at: '2009-02-03' }] } })
+    expect(await ask({ form: '10-Q', limit: 1 })).toMatchObject({ output: { filings: [{ filed_at: '2026-05-05' }] } })
+    expect(simulator.calls.map(({ path }) => path)).toEqual(['/submissions/CIK0009990001.json', OLDER, '/submissions/CIK0009990001.json'])
+  })
+
+  it('keeps what it found when an older file fails, and fails when it found nothing', async () => {
+    const ask = older({ [OLDER]: { status: 500, json: null } })
+    expect(await ask({})).toMatchObject({ kind: 'delivered', output: { filings: [{ form: '10-Q' }] } })
+    expect(await ask({ form: 'S-1' })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+  })
+
+  it('reads the list of companies once an hour, and never keeps a bad one', async () => {
+    let now = 0
+    const adapter = createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com', now: () => now })
+    const ask = () => adapter.attempt({ capability: 'company.filings', input: { ticker: 'SMPL-A' }, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal })
+    const reads = () => simulator.calls.filter(({ path }) => path === '/files/company_tickers.json').length
+    simulator.scriptPath('/submissions/CIK0009990001.json', fixture('sec/submissions'))
+    simulator.scriptPath('/files/company_tickers.json', { status: 403, json: null }, { json: [] }, fixture('sec/tickers'))
+    expect((await ask()).kind).toBe('failed')
+    expect((await ask()).kind).toBe('failed')
+    expect([(await ask()).kind, (await ask()).kind, reads()]).toEqual(['delivered', 'delivered', 3])
+    now += 60 * 60 * 1000
+    expect([(await ask()).kind, reads()]).toEqual(['delivered', 4])
   })
 
   it('names a contact to the agency', async () => {

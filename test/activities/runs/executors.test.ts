@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
+import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
+import { addInbox } from '../../../db/inboxes/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -47,6 +50,8 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 /** A deadline of 50 ms makes a lease of a good five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
 
+const noEndpoints = { catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints() }
+
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
 function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
   const slow: Database = frozen === undefined ? db : {
@@ -56,15 +61,16 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
       return db.query(statement, values)
     },
   }
-  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))
 }
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
+  await addInbox(db, { workspaceId: workspace.id, environment: 'live', provider: 'carrier', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@example.com`, status: 'active' })
   const runId = newId('run')
   await acceptRun(db, {
-    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), capability: 'email.send', input: { to: 'a@example.com' },
+    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },
     routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
     includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
   })
@@ -140,7 +146,7 @@ describe('two executors of one attempt', () => {
     for (const [repeat, outcome] of [['free', 'provider_error'], ['never', 'unknown'], ['keyed', 'unknown']] as const) {
       const runId = await reservedRun()
       const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
-      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
       expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId)))
         .toMatchObject({ answer: { outcome } })
     }

@@ -32,7 +32,7 @@ const plan: Plan = {
 async function accept(workspaceId: string): Promise<string> {
   const id = newId('run')
   await acceptRun(db, {
-    id, workspaceId, environment: 'test', apiKeyId: null, requestId: newId('req'), capability: 'contact.find', input: {},
+    id, workspaceId, environment: 'test', apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' }, input: {},
     routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
     includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
   })
@@ -45,7 +45,7 @@ async function walk(runId: string): Promise<void> {
   const limits = { concurrency: null, requestsPerSecond: null, burst: null }
   const begun = await beginAttempt(db, { runId, number: 1, provider: 'mock', accountId: 'mock', token: randomUUID(), leaseMs: 1_000, limits })
   if (begun.kind !== 'begun') return
-  await endRun(db, { runId, status: 'succeeded', charge: 14_300n, attempt: 1, provider: 'mock', outcomeReason: null, error: null, givesKeyBack: false })
+  await endRun(db, { runId, status: 'succeeded', charge: 14_300n, attempt: 1, provider: 'mock', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false })
 }
 
 /**

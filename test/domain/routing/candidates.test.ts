@@ -60,10 +60,34 @@ describe('who is a candidate', () => {
     expect(plan.excluded).toEqual([{ provider: 'tiktok_only', reason: 'it does not serve x' }])
   })
 
+  it('leaves out an offer that has no place for an input that is held', () => {
+    const sending = offers({ plain: { cannotTake: ['in_reply_to'] }, threads: {} })
+    expect(tried(planFor({ offers: sending }))).toEqual(['plain', 'threads'])
+    const reply = planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: 'message' } })
+    expect(tried(reply)).toEqual(['threads'])
+    expect(reply.excluded).toEqual([{ provider: 'plain', reason: 'it cannot take in_reply_to' }])
+    expect(tried(planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: null } }))).toEqual(['plain', 'threads'])
+  })
+
   it('leaves out an account that cannot be called, with the reason', () => {
     const plan = planFor({ offers: offers({ a: { unusable: 'no platform account' }, b: {} }) })
     expect(tried(plan)).toEqual(['b'])
     expect(plan.excluded).toEqual([{ provider: 'a', reason: 'no platform account' }])
+  })
+
+  it('prices an offer for the platform that is asked for, in the hold, under max_cost and in what is stored', () => {
+    const pricing = {
+      model: 'metered', base: 0n, perResult: parseUsd('0.001'), defaultLimit: 10,
+      byPlatform: { linkedin: { base: parseUsd('0.01'), perResult: parseUsd('0.004') } },
+    } as const
+    const request = { offers: [buildOffer('one', { pricing })], capability: { limitField: 'limit' } }
+    const on = (platform: string) => ({ ...request, input: { domain: 'example.com', platform, limit: 5 } })
+    expect(planFor(on('linkedin'))).toMatchObject({
+      hold: '0.03', candidates: [{ max_charge: '0.03', price: { model: 'metered', base: '0.01', per_result: '0.004' } }],
+    })
+    expect(planFor(on('x'))).toMatchObject({ hold: '0.005', candidates: [{ price: { model: 'metered', base: '0.00', per_result: '0.001' } }] })
+    expect(planFor({ ...on('x'), routing: { max_cost: '0.02' } }).hold).toBe('0.005')
+    expect(errorFor({ ...on('linkedin'), routing: { max_cost: '0.02' } })).toMatchObject({ code: 'cost_limit_exceeded', required: '0.03' })
   })
 
   it('refuses when nobody offers the capability, naming it', () => {

@@ -89,6 +89,8 @@ tavily POST /extract
 tavily POST /crawl
 tavily POST /map
 tavily POST /research
+brave GET /res/v1/web/search
+brave GET /res/v1/news/search
 crunchbase POST /searches/organizations
 crunchbase GET /entities/people/{entity_id}
 crunchbase GET /deleted_entities
@@ -115,6 +117,9 @@ fdic GET /locations
 nppes GET /
 vpic GET /vehicles/DecodeVin/{vin}
 vpic POST /vehicles/DecodeVINValuesBatch/
+federal-register GET /documents.json
+federal-register GET /documents/{document_number}.json
+federal-register GET /public-inspection-documents/current.json
 fec GET /candidates/search/
 fec GET /filings/
 fec GET /operations-log/

@@ -1,0 +1,77 @@
+import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/catalog/request.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
+import type { BillCall, BillReading, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
+import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { RequestBody } from '../http.ts'
+import { type ApifyAccount, readRunOnce } from './client.ts'
+import { hasEnded } from './map.ts'
+import { type ActorEnd, runActor } from './run-actor.ts'
+
+/** Decisions, "Small print": so much of a refusal is shown. */
+const DETAIL_LENGTH_MAX = 500
+const PROVIDER = 'apify'
+
+/**
+ * Runs actors as raw endpoints (Spec 4.3.4, 4.3.5): whichever of the provider's ways to start one is named, the run is started,
+ * its id committed, and waited for; `result.data` is the run as the provider shows it, and its items.
+ */
+export function createActorCaller(account: ApifyAccount): Required<EndpointCaller> {
+  return {
+    async call(call) {
+      const provider = findCatalogProvider(PROVIDER)
+      const built = buildRequest(call.endpoint, call.request, provider === undefined ? [] : reservedQueryOf(provider))
+      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+      const end = await runActor(account, {
+        actorId: encodeURIComponent(String(call.request.path?.['actorId'] ?? '')),
+        body: bodyOf(built.body),
+        query: Object.fromEntries(built.query),
+        cap: call.cap,
+        limitPermissions: call.cap !== null,
+        deadlineMs: call.deadlineMs,
+        signal: call.signal,
+        resume: call.resume,
+        onStarted: call.onStarted,
+      })
+      return resultOf(end, account.apiKey)
+    },
+    readBill: (call) => readBill(account, call),
+  }
+}
+
+const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value: body?.encoding === 'json' ? body.value : {} })
+
+function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
+  if (end.kind === 'failed') return withAnswer(end, apiKey)
+  const { run, items, truncated, rateCard } = end
+  const stopped = run.status !== 'SUCCEEDED'
+  if (items.length === 0 && stopped) {
+    return { kind: 'failed', outcome: run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
+  }
+  // An empty data set that cost nothing is a miss; one that was paid for has answered somewhere else.
+  if (items.length === 0 && (run.cost ?? 0n) === 0n) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
+  return {
+    kind: 'delivered',
+    output: { data: { run: run.raw, items: [...items], ...(truncated ? { items_truncated: true } : {}) }, raw: true },
+    raw: null,
+    units: items.length,
+    cost: run.cost,
+    rateCard,
+    ...(stopped ? { detail: `partial: the run ended as ${run.status}; ${items.length} items were kept` } : {}),
+  }
+}
+
+function withAnswer({ failure, answer }: Extract<ActorEnd, { kind: 'failed' }>, apiKey: string): AttemptResult {
+  if (answer === null || answer.body === null) return failure
+  const said = JSON.stringify(answer.body).replaceAll(apiKey, '***').slice(0, DETAIL_LENGTH_MAX)
+  return { ...failure, detail: `${failure.detail}: ${said}` }
+}
+
+/** Final once the run has ended and its cost is booked; a provider that is away is asked again later. */
+async function readBill(account: ApifyAccount, call: BillCall): Promise<BillReading> {
+  const { run, outcome } = await readRunOnce(account, call.externalId, call.signal, call.deadlineMs)
+  if (run === null) return { kind: 'pending', cost: null, detail: outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.kind }
+  if (!hasEnded(run)) return { kind: 'pending', cost: run.cost, detail: `the run is ${run.status}` }
+  return run.cost === null ? { kind: 'pending', cost: null, detail: 'no cost is booked' } : { kind: 'final', cost: run.cost }
+}
+

@@ -1,0 +1,107 @@
+import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
+import type { AttemptResult, Json } from '../../../domain/providers/manifest.ts'
+import { accountExhausted, failureOf, failureOfStatus, isSuccess } from '../classify.ts'
+import type { HttpAnswer, RequestBody } from '../http.ts'
+import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce } from './client.ts'
+import { type ActorRun, errorType, rateCardOf, readRun } from './map.ts'
+
+/** One run of an actor, as it is asked for. */
+export interface ActorCall {
+  /** Encoded: `apify~instagram-scraper`. */
+  readonly actorId: string
+  readonly body: RequestBody
+  /** What the caller sets of the run: memory, build, maxItems, timeout. */
+  readonly query: Readonly<Record<string, string>>
+  readonly cap: Microdollars | null
+  /** Runs on the platform's account never see what else the account holds. */
+  readonly limitPermissions: boolean
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+  readonly resume: string | null
+  readonly onStarted: (runId: string) => Promise<void>
+}
+
+type Failed = Extract<AttemptResult, { kind: 'failed' }>
+
+export type ActorEnd =
+  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; readonly rateCard: Microdollars | null }
+  | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
+
+/** Left of the deadline for stopping the run and reading what it collected. */
+const WRAP_UP_MS = 30_000
+const START_MS = 30_000
+const REPEAT = 'resumed'
+
+/**
+ * Starts the actor's run once, or resumes the one that was started, waits for its end, and reads what it collected. At the
+ * deadline the run is stopped at the provider, and what it has by then counts (Spec 3.1).
+ */
+export async function runActor(account: ApifyAccount, call: ActorCall): Promise<ActorEnd> {
+  const waitMs = Math.max(1_000, call.deadlineMs - WRAP_UP_MS)
+  const until = Date.now() + waitMs
+  const started = call.resume === null ? await start(account, call, waitMs) : { runId: call.resume }
+  if ('failure' in started) return { kind: 'failed', ...started }
+  const run = await awaitRun(account, started.runId, { signal: call.signal, until })
+  if (run !== null) return collect(account, call, run)
+  // This worker must stop: the run goes on, and whoever takes the attempt over resumes it.
+  if (call.signal.aborted) return lost('this worker was stopped')
+  return collect(account, call, await stop(account, started.runId, call.signal))
+}
+
+async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
+  const seconds = Math.floor(waitMs / 1000)
+  const asked = Number(call.query['timeout'] ?? '0')
+  const outcome = await ask(account, `/v2/actors/${call.actorId}/runs`, {
+    method: 'POST',
+    query: {
+      ...call.query,
+      // The provider stops the run itself when nobody is left to do so.
+      timeout: asked > 0 && asked < seconds ? asked : seconds,
+      waitForFinish: undefined,
+      ...(call.cap === null ? {} : { maxTotalChargeUsd: formatUsd(call.cap) }),
+      ...(call.limitPermissions ? { forcePermissionLevel: 'LIMITED_PERMISSIONS' } : {}),
+    },
+    body: call.body,
+    deadlineMs: START_MS,
+    signal: call.signal,
+  })
+  if (outcome.kind !== 'answer') return { failure: failureOf(outcome, REPEAT), answer: null }
+  if (!isSuccess(outcome)) return { failure: refusalOf(outcome), answer: outcome }
+  const run = readRun(outcome.body)
+  if (run === null) return { failure: unreadable(outcome), answer: outcome }
+  try {
+    await call.onStarted(run.id)
+  } catch (error) {
+    // Nobody will ever wait for a run whose id is not committed: it must not go on and cost.
+    await abortRun(account, run.id, AbortSignal.timeout(START_MS))
+    throw error
+  }
+  return { runId: run.id }
+}
+
+function refusalOf(answer: HttpAnswer): Failed {
+  const type = errorType(answer.body)
+  return answer.status === 402 ? accountExhausted(answer, type) : failureOfStatus(answer, REPEAT, type)
+}
+
+const unreadable = ({ status }: HttpAnswer): Failed =>
+  ({ kind: 'failed', outcome: 'unknown', detail: `HTTP ${status}: no run in the answer` })
+
+/** Stopped, or ended by itself meanwhile; null when nobody can tell. */
+async function stop(account: ApifyAccount, runId: string, signal: AbortSignal): Promise<ActorRun | null> {
+  const aborted = await abortRun(account, runId, signal)
+  const { run } = await readRunOnce(account, runId, signal)
+  return run ?? aborted
+}
+
+async function collect(account: ApifyAccount, call: ActorCall, run: ActorRun | null): Promise<ActorEnd> {
+  if (run === null) return lost('the run could not be read at its deadline')
+  if (run.status === 'FAILED') return failed('provider_error', 'the actor failed')
+  if (run.datasetId === null) return { kind: 'ended', run, items: [], truncated: false, rateCard: rateCardOf(run, 0) }
+  const read = await readItems(account, run.datasetId, call.signal)
+  if (read.kind === 'lost') return lost('its items could not be read')
+  return { kind: 'ended', run, items: read.items, truncated: read.truncated, rateCard: rateCardOf(run, read.items.length) }
+}
+
+const failed = (outcome: 'provider_error' | 'provider_timeout', detail: string): ActorEnd => ({ kind: 'failed', failure: { kind: 'failed', outcome, detail }, answer: null })
+const lost = (detail: string): ActorEnd => failed('provider_timeout', detail)

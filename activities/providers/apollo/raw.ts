@@ -1,0 +1,21 @@
+import type { RawRules } from '../../../domain/providers/raw-rules.ts'
+import type { Json } from '../../../domain/providers/manifest.ts'
+import { objectOf, textOf } from '../wire.ts'
+
+const UNPROCESSABLE = 422
+
+/** Used-up credits are a 422 whose text says so; without that text it is the input's fault. A match that fails is a 200. */
+export const apolloRaw: RawRules = {
+  read({ endpoint, status, body }) {
+    if (status === UNPROCESSABLE && saysCreditsUsedUp(body)) {
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 422: no credits left', accountExhausted: true }
+    }
+    const missed = endpoint === '/people/match' && status === 200 && objectOf(body)?.person === null
+    return missed ? { kind: 'noMatch', detail: 'no person found' } : null
+  },
+}
+
+function saysCreditsUsedUp(body: Json): boolean {
+  const { error, message } = objectOf(body) ?? {}
+  return /credit/i.test(`${textOf(error) ?? ''} ${textOf(message) ?? ''}`)
+}

@@ -1,0 +1,33 @@
+import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+export const braveManifest: ProviderManifest = {
+  slug: 'brave',
+  title: 'Brave Search',
+  homepage: 'https://brave.com/search/api',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.search.brave.com',
+  // The Search plan's own limit.
+  limits: { concurrency: null, requestsPerSecond: 50, burst: 50 },
+  offers: [
+    {
+      capability: 'web.search',
+      pricing: { model: 'flat', amount: platformPrice(parseUsd('0.005')) },
+      priceNote: 'Estimate: list price of a request x 1.43. At most twenty results.',
+      verified: false,
+      requires: [['query']],
+      endpoints: ['/res/v1/web/search'],
+      expectedLatencyMs: 700,
+      deadlineMs: 8_000,
+      // At worst one more search of the platform's; the caller is charged once.
+      repeat: 'free',
+    },
+  ],
+  sources: [
+    "A: the provider's own client (path, q of at most 400 characters and 50 words, count to 20, offset to 9 pages, countries and languages, web.results).",
+    "A: the provider's guides (X-Subscription-Token; comma lists in X-RateLimit-*, one entry for each window; only successes are billed).",
+    'B: 50 calls a second and 5 USD for 1,000 requests, as a guide of September 2026 quotes the price list.',
+    'B: a refused token is a 422 with the code SUBSCRIPTION_TOKEN_INVALID.',
+  ],
+}

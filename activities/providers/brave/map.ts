@@ -1,0 +1,94 @@
+import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
+
+const RESULTS_MAX = 20
+/** Pages beyond this one cannot be asked for. */
+export const PAGE_MAX = 10
+
+const COUNTRIES: ReadonlySet<string> = new Set(
+  'AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(' '),
+)
+const LANGUAGES: ReadonlySet<string> = new Set((
+  'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru ' +
+  'sr sk sl es sv ta te th tr uk vi'
+).split(' '))
+/** Where the provider spells a language in a way of its own. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ja: 'jp', no: 'nb', pt: 'pt-pt', zh: 'zh-hans', 'zh-cn': 'zh-hans', 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant',
+}
+
+export const pageOf = (input: JsonObject): number => countOf(input.page) ?? 1
+
+/** Query of GET /res/v1/web/search. A country that is not served is asked about without one, a language likewise. */
+export function searchQuery(input: JsonObject): Record<string, string | number | boolean | undefined> {
+  const country = textOf(input.country)?.toUpperCase()
+  return {
+    q: textOf(input.query) ?? undefined,
+    count: Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX),
+    offset: pageOf(input) - 1,
+    country: country === undefined ? undefined : COUNTRIES.has(country) ? country : 'ALL',
+    search_lang: languageOf(textOf(input.language)),
+    result_filter: 'web',
+    // Without it the words that matched come in HTML.
+    text_decorations: false,
+  }
+}
+
+function languageOf(language: string | null): string | undefined {
+  const asked = (language ?? '').toLowerCase()
+  const [base = ''] = asked.split('-')
+  return [asked, SPELLINGS[asked], base, SPELLINGS[base]].find((one) => one !== undefined && LANGUAGES.has(one))
+}
+
+/** null: no search result at all. Without any result the member `web` is missing. */
+export function readResults(body: Json, input: JsonObject): JsonObject[] | null {
+  const answer = objectOf(body)
+  if (answer?.type !== 'search') return null
+  const limit = Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX)
+  return listOf(objectOf(answer.web)?.results, limit).flatMap((hit, index) => readHit(hit, index + 1))
+}
+
+function readHit(value: Json, position: number): JsonObject[] {
+  const hit = objectOf(value)
+  const url = urlOf(hit?.url)
+  if (hit === null || url === null) return []
+  return [{ position, title: textOf(hit.title), url, snippet: textOf(hit.description), published_at: textOf(hit.page_age) }]
+}
+
+export const errorCode = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.code)
+
+/** One window of the limits: a second, and on some plans a month. */
+interface Window {
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** Longer than any wait that helps: a month's quota is used up, not a second's. */
+const QUOTA_RESET_SECONDS = 3600
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * Why a 429: `X-RateLimit-Remaining: 1, 0` says which window is full, and `X-RateLimit-Reset` in how many seconds each begins anew.
+ * A window that takes hours is a quota.
+ */
+export function fullWindow(headers: Headers): { readonly quota: boolean; readonly resetMs: number } | null {
+  const full = windowsOf(headers).filter(({ remaining }) => remaining === 0)
+  if (full.length === 0) return null
+  const resetSeconds = Math.max(...full.map((window) => window.resetSeconds))
+  return { quota: resetSeconds > QUOTA_RESET_SECONDS, resetMs: resetSeconds * 1000 }
+}
+
+function windowsOf(headers: Headers): Window[] {
+  const [remaining, reset] = [numbersOf(headers['x-ratelimit-remaining']), numbersOf(headers['x-ratelimit-reset'])]
+  return remaining.flatMap((left, index) => {
+    const resetSeconds = reset[index]
+    return resetSeconds === undefined ? [] : [{ remaining: left, resetSeconds }]
+  })
+}
+
+const numbersOf = (header: string | string[] | undefined): number[] => {
+  const entries = [header].flat().join(',').split(',').map((entry) => entry.trim())
+  return entries.every((entry) => /^\d{1,10}$/.test(entry)) ? entries.map(Number) : []
+}

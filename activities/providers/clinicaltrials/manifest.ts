@@ -1,0 +1,17 @@
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** Public federal data: no capability of its own, its endpoints are called raw. */
+export const clinicaltrialsManifest: ProviderManifest = {
+  slug: 'clinicaltrials',
+  title: 'ClinicalTrials.gov',
+  homepage: 'https://clinicaltrials.gov',
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'https://clinicaltrials.gov/api/v2',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [],
+  sources: [
+    'A: OpenAPI document of version 2.0.0-draft (paths, parameters; 404 where one study is named; errors are text).',
+    'Unconfirmed, so left out: a limit of calls, of which public clients say about 50 a minute.',
+  ],
+}

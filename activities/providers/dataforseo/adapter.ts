@@ -1,0 +1,123 @@
+import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
+import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import { listOf, objectOf } from '../wire.ts'
+import { backlinksTask, readBacklinks, summaryTask } from './backlinks.ts'
+import { keywordQuestion, readKeywords } from './keywords.ts'
+import { pageTask, placeOf, readPage, readSearch, searchTask, usesOperators } from './map.ts'
+import { readTasks, tasksOf } from './tasks.ts'
+
+interface Account {
+  /** `login:password`. */
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+const REPEAT = 'free'
+const OK = 20000
+
+export function createDataforseoAdapter(account: Account): ProviderAdapter {
+  return {
+    attempt(call) {
+      switch (call.capability) {
+        case 'web.search':
+          return usesOperators(call.input) ? refused('search operators are beyond this offer') : search(account, call)
+        case 'seo.serp':
+          return resultPage(account, call)
+        case 'seo.keywords':
+          return keywords(account, call)
+        case 'seo.backlinks':
+          return backlinks(account, call)
+        default:
+          return refused('not offered by this provider')
+      }
+    },
+  }
+}
+
+const refused = (detail: string): Promise<AttemptResult> => Promise.resolve({ kind: 'failed', outcome: 'rejected', detail })
+const NO_SUCH_COUNTRY = 'no country has these letters'
+
+async function search(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const place = placeOf(call.input)
+  if (place === null) return refused(NO_SUCH_COUNTRY)
+  const found = await ask(account, call, { path: '/v3/serp/google/organic/live/regular', task: searchTask(call.input, place) })
+  return 'kind' in found ? found : delivery(found, readSearch(found.result, call.input), 'results')
+}
+
+async function resultPage(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const place = placeOf(call.input)
+  if (place === null) return refused(NO_SUCH_COUNTRY)
+  const found = await ask(account, call, { path: '/v3/serp/google/organic/live/advanced', task: pageTask(call.input, place) })
+  return 'kind' in found ? found : delivery(found, readPage(found.result, call.input), 'results')
+}
+
+async function keywords(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const place = placeOf(call.input)
+  if (place === null) return refused(NO_SUCH_COUNTRY)
+  const found = await ask(account, call, keywordQuestion(call.input, place))
+  return 'kind' in found ? found : delivery(found, readKeywords(found.result), 'keywords')
+}
+
+/** Two questions at once; the links are the answer, and the counts beside them are null when only they fail. */
+async function backlinks(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const [links, summary] = await Promise.all([
+    ask(account, call, { path: '/v3/backlinks/backlinks/live', task: backlinksTask(call.input) }),
+    ask(account, call, { path: '/v3/backlinks/summary/live', task: summaryTask(call.input) }),
+  ])
+  if ('kind' in links) return links
+  return delivery(links, readBacklinks(links.result, 'kind' in summary ? null : summary.result), 'backlinks')
+}
+
+/** The result of the one task that was asked. */
+interface Found {
+  readonly answer: HttpAnswer
+  readonly result: JsonObject
+}
+
+async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: { readonly path: string; readonly task: JsonObject }): Promise<Found | AttemptResult> {
+  const answer = await http.call({
+    method: 'POST',
+    url: baseUrl + question.path,
+    headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
+    body: { kind: 'json', value: [question.task] },
+    signal: call.signal,
+    deadlineMs: call.deadlineMs,
+  })
+  if (answer.kind !== 'answer') return failureOf(answer, REPEAT)
+  if (!isSuccess(answer)) return failureOfStatus(answer, REPEAT)
+  return judged(answer)
+}
+
+/** The codes inside a 200. */
+function judged(answer: HttpAnswer): Found | AttemptResult {
+  const { verdict, detail } = readTasks(answer.body)
+  switch (verdict) {
+    case 'noMatch':
+      return miss(answer.body)
+    case 'rate_limited':
+      return { ...rateLimited(answer, null), detail }
+    case 'accountExhausted':
+      return { ...accountExhausted(answer, null), detail }
+    case 'rejected':
+    case 'provider_error':
+      return { kind: 'failed', outcome: verdict, detail }
+    case 'delivered': {
+      const [task] = tasksOf(objectOf(answer.body) ?? {})
+      // A task that was only created or queued is no answer to a live question.
+      if (task?.status_code !== OK) return unusableAnswer(answer, REPEAT, 'the task is not done')
+      if (task.result === null) return miss(answer.body)
+      const result = objectOf(listOf(task.result, 1)[0])
+      return result === null ? unusableAnswer(answer, REPEAT, 'the task holds no result') : { answer, result }
+    }
+  }
+}
+
+function delivery({ answer }: Found, output: JsonObject | null, list: string): AttemptResult {
+  if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the kind asked for')
+  if (listOf(output[list], 1).length === 0) return miss(answer.body)
+  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+}
+
+const miss = (raw: Json): AttemptResult => ({ kind: 'noMatch', detail: 'no results', raw })

@@ -1,0 +1,77 @@
+import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** One result page of ten, asked for at once. */
+const PAGE_COST = parseUsd('0.002')
+/** What a question to the keyword database costs, and each keyword that it answers. */
+const LABS_COST = parseUsd('0.01')
+const KEYWORD_COST = parseUsd('0.0001')
+const KEYWORDS_MOST = 500n
+/** The same for the database of links; the counts are a question of their own. */
+const BACKLINKS_COST = parseUsd('0.02')
+const BACKLINK_COST = parseUsd('0.00003')
+const BACKLINKS_MOST = 500n
+
+const PAGES_MOST = 10n
+
+const offer = (capability: string, cost: bigint, rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'expectedLatencyMs' | 'deadlineMs'>): Offer => ({
+  capability,
+  pricing: { model: 'flat', amount: platformPrice(cost) },
+  verified: false,
+  // At worst one more question of the platform's; the caller is charged once.
+  repeat: 'free',
+  ...rest,
+})
+
+export const dataforseoManifest: ProviderManifest = {
+  slug: 'dataforseo',
+  title: 'DataForSEO',
+  homepage: 'https://dataforseo.com',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.dataforseo.com',
+  // 2,000 calls a minute, 30 of them at once.
+  limits: { concurrency: 30, requestsPerSecond: 30, burst: 60 },
+  offers: [
+    offer('web.search', PAGE_COST, {
+      priceNote: 'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
+      requires: [['query']],
+      // A later page is reached, and billed, through all pages before it.
+      cannotTake: ['page'],
+      endpoints: ['/v3/serp/google/organic/live/regular'],
+      expectedLatencyMs: 4_000,
+      deadlineMs: 20_000,
+    }),
+    offer('seo.serp', PAGE_COST * PAGES_MOST, {
+      priceNote: 'Estimate: list price of ten result pages x 1.43.',
+      requires: [['query']],
+      endpoints: ['/v3/serp/google/organic/live/advanced'],
+      expectedLatencyMs: 6_000,
+      deadlineMs: 60_000,
+    }),
+    offer('seo.keywords', LABS_COST + KEYWORD_COST * KEYWORDS_MOST, {
+      priceNote: 'Estimate: list price of a question and 500 keywords x 1.43.',
+      requires: [['keywords'], ['seed'], ['domain']],
+      endpoints: [
+        '/v3/dataforseo_labs/google/keyword_overview/live', '/v3/dataforseo_labs/google/keyword_suggestions/live',
+        '/v3/dataforseo_labs/google/keywords_for_site/live',
+      ],
+      expectedLatencyMs: 2_500,
+      deadlineMs: 20_000,
+    }),
+    offer('seo.backlinks', BACKLINKS_COST * 2n + BACKLINK_COST * BACKLINKS_MOST, {
+      priceNote: 'Estimate: list price of two questions and 500 links x 1.43.',
+      requires: [['domain'], ['url']],
+      endpoints: ['/v3/backlinks/backlinks/live', '/v3/backlinks/summary/live'],
+      expectedLatencyMs: 3_000,
+      deadlineMs: 20_000,
+    }),
+  ],
+  sources: [
+    'A: OpenAPI documents serp.yml, labs.yml and backlinks.yml (paths, tasks, results; operators such as site: cost five times a task; depth above ten costs more).',
+    "A: the provider's page of errors (200 but for 401, 402, 404 and 500; 40101 fails and is billed; 40202 rate limit; 40203 cost cap).",
+    'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from memory of the price list; a page of 0.002 is also in an answer that the help center quotes.',
+    "B: numbers of countries are Google's, 2,000 and the ISO number.",
+    'Unconfirmed, so not relied on: which variants of a language it takes (only those of Chinese are sent), how much less later pages cost.',
+  ],
+}

@@ -1,0 +1,80 @@
+import type { Microdollars } from '../../../domain/money/microdollars.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { readCost } from '../../../domain/raw/billing.ts'
+import { countOf, listOf, objectOf } from '../wire.ts'
+
+/** What an answer of tasks comes to. Any task that succeeded makes it a delivery; its own status stays in the payload. */
+export interface TaskReport {
+  readonly verdict: 'delivered' | 'noMatch' | 'rate_limited' | 'accountExhausted' | 'rejected' | 'provider_error'
+  readonly succeeded: number
+  readonly failed: number
+  /** What the provider says it bills, over all tasks; it bills some that failed. null when it does not say. */
+  readonly cost: Microdollars | null
+  /** A sentence with the deciding code. */
+  readonly detail: string
+}
+
+type Verdict = TaskReport['verdict']
+
+/** Ten times as many as the service sends in one call. */
+const TASKS_READ_MAX = 100
+
+/** By the provider's own code; the ranges below decide about codes that are not here. */
+const VERDICTS: Readonly<Record<number, Verdict>> = {
+  20000: 'delivered',
+  // Created, handed on, queued: the caller asks again with the task's id.
+  20100: 'delivered',
+  40601: 'delivered',
+  40602: 'delivered',
+  40102: 'noMatch',
+  // The search engine failed; the provider bills that, the caller does not pay.
+  40101: 'provider_error',
+  40103: 'provider_error',
+  40202: 'rate_limited',
+  // Too many queries at once.
+  40209: 'rate_limited',
+  40100: 'accountExhausted',
+  40104: 'accountExhausted',
+  40200: 'accountExhausted',
+  40201: 'accountExhausted',
+  // The account's own cap of cost.
+  40203: 'accountExhausted',
+  // No subscription to this part of the service: the others go on.
+  40204: 'provider_error',
+  40210: 'accountExhausted',
+}
+
+const verdictOf = (code: number): Verdict =>
+  VERDICTS[code] ?? (code >= 20_000 && code < 30_000 ? 'delivered' : code >= 40_000 && code < 50_000 ? 'rejected' : 'provider_error')
+
+/** What decides when tasks failed in different ways: first an answer, then what says most about the account. */
+const PRECEDENCE: readonly Verdict[] = ['delivered', 'noMatch', 'accountExhausted', 'rate_limited', 'provider_error', 'rejected']
+
+/** Reads both levels of an answer: its own code, then the codes of its tasks. */
+export function readTasks(body: Json): TaskReport {
+  const answer = objectOf(body)
+  const code = countOf(answer?.status_code)
+  if (answer === null || code === null) return report('provider_error', { detail: 'HTTP 200: the answer is no task array' })
+  const cost = readCost(answer.cost)
+  const whole = verdictOf(code)
+  if (whole !== 'delivered') return report(whole, { detail: codeDetail(code), cost })
+  return reportTasks(tasksOf(answer), cost)
+}
+
+export const tasksOf = (answer: JsonObject): JsonObject[] =>
+  listOf(answer.tasks, TASKS_READ_MAX).map(objectOf).filter((task) => task !== null)
+
+function reportTasks(tasks: readonly JsonObject[], cost: Microdollars | null): TaskReport {
+  const codes = tasks.map((task) => countOf(task.status_code) ?? 0)
+  const verdicts = codes.map(verdictOf)
+  const verdict = PRECEDENCE.find((one) => verdicts.includes(one))
+  if (verdict === undefined) return report('provider_error', { detail: 'HTTP 200: the answer holds no task', cost })
+  const succeeded = verdicts.filter((one) => one === 'delivered').length
+  const deciding = codes[verdicts.indexOf(verdict)] ?? 0
+  return { verdict, succeeded, failed: verdicts.length - succeeded, cost, detail: codeDetail(deciding) }
+}
+
+const codeDetail = (code: number): string => `HTTP 200 with status ${code}`
+
+const report = (verdict: Verdict, { detail, cost = null }: { detail: string; cost?: Microdollars | null }): TaskReport =>
+  ({ verdict, succeeded: 0, failed: 0, cost, detail })

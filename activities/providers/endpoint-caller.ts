@@ -1,0 +1,71 @@
+import { rawTerms } from '../../domain/raw/terms.ts'
+import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'
+import type { AttemptResult, Json, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
+import type { RawReading } from '../../domain/providers/raw-rules.ts'
+import { failureOf, failureOfStatus, isSuccess } from './classify.ts'
+import { type EndpointAccount, endpointRequest } from './endpoint-request.ts'
+import type { HttpAnswer, ProviderHttp } from './http.ts'
+
+/** Decisions, "Small print": so much of a refusal is shown. */
+const DETAIL_LENGTH_MAX = 500
+
+export interface EndpointCallerParts extends EndpointAccount {
+  readonly http: ProviderHttp
+  readonly manifest: Pick<ProviderManifest, 'raw'> | undefined
+}
+
+/**
+ * Calls any raw endpoint of the catalog: the provider's own request shape out, its own payload back (Spec 4.2). What differs
+ * from provider to provider is data: its catalog entry and its `RawRules`.
+ */
+export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller {
+  return {
+    async call(call) {
+      const request = await endpointRequest(parts, call)
+      if ('faults' in request) return { kind: 'failed', outcome: 'rejected', detail: request.faults.slice(0, DETAIL_LENGTH_MAX) }
+      const outcome = await parts.http.call(request)
+      const { repeat } = rawTerms(call.endpoint, parts.provider, parts.manifest)
+      return outcome.kind === 'answer' ? resultOf(parts, call, outcome, repeat) : failureOf(outcome, repeat)
+    },
+  }
+}
+
+function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAnswer, repeat: Repeat): AttemptResult {
+  const { status, body, headers } = answer
+  const target = `${call.endpoint.method} ${call.endpoint.endpoint}`
+  const read = parts.rules?.read?.({ endpoint: target, status, body, headers }) ?? null
+  const result = read === null ? usual(answer, repeat) : stated(read, answer)
+  if (result.kind !== 'failed') return result
+  return { ...result, detail: withAnswer(result.detail, answer, parts.apiKey) }
+}
+
+const usual = (answer: HttpAnswer, repeat: Repeat): AttemptResult =>
+  isSuccess(answer) ? delivered(answer.body, null) : failureOfStatus(answer, repeat)
+
+function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
+  switch (reading.kind) {
+    case 'delivered':
+      return delivered(answer.body, reading.cost ?? null)
+    case 'noMatch':
+      return { kind: 'noMatch', detail: reading.detail, raw: answer.body }
+    case 'failed':
+      return {
+        kind: 'failed', outcome: reading.outcome, detail: reading.detail,
+        ...(reading.accountExhausted === true ? { accountExhausted: true } : {}),
+        ...(reading.outcome === 'rate_limited' && answer.retryAfterMs !== null ? { retryAfterMs: answer.retryAfterMs } : {}),
+      }
+  }
+}
+
+/** Spec 2.1: the payload untouched in `data`, `raw` true. It is kept once. */
+const delivered = (data: Json, cost: bigint | null): AttemptResult =>
+  ({ kind: 'delivered', output: { data, raw: true }, raw: null, units: 1, cost })
+
+/** What the provider said of its refusal, without the credential that it may quote. */
+function withAnswer(detail: string, { body }: HttpAnswer, apiKey: string): string {
+  if (body === null) return detail
+  const said = typeof body === 'string' ? body : JSON.stringify(body)
+  const secrets = [apiKey, ...apiKey.split(':')].filter((part) => part.length > 3)
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said)
+  return `${detail}: ${clean.slice(0, DETAIL_LENGTH_MAX)}`
+}

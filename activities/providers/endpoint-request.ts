@@ -1,0 +1,93 @@
+import { buildRequest, type BuiltRequest, type RequestBody as CatalogBody } from '../../domain/catalog/request.ts'
+import type { Auth, CatalogProvider } from '../../domain/catalog/providers/provider.ts'
+import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
+import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
+import { isJsonObject, type Json } from '../../domain/providers/manifest.ts'
+import type { RawRules } from '../../domain/providers/raw-rules.ts'
+import type { ProviderRequest, RequestBody } from './http.ts'
+
+/** One account at a provider as its raw calls use it. */
+export interface EndpointAccount {
+  readonly provider: CatalogProvider
+  readonly rules: RawRules | undefined
+  /** Empty where the source needs none and none is set. */
+  readonly apiKey: string
+  /** Where the operator points the provider; null: as the catalog says. */
+  readonly baseUrl: string | null
+  readonly contact: string | undefined
+}
+
+/** The HTTP request of a raw call, or what is wrong with it. */
+export async function endpointRequest(account: EndpointAccount, call: EndpointCall): Promise<ProviderRequest | { readonly faults: string }> {
+  const built = buildRequest(call.endpoint, call.request, reservedQueryOf(account.provider))
+  if (!built.ok) return { faults: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+  const credential = credentialOf(account.provider.auth, account.apiKey)
+  const body = await bodyOf(withPlatformBody(account.rules, call, built))
+  return {
+    method: built.method,
+    url: urlOf(account, call, built, credential.query),
+    headers: { ...account.rules?.headers, ...account.rules?.contactHeaders?.(account.contact), ...credential.headers },
+    ...(body === null ? {} : { body }),
+    signal: call.signal,
+    deadlineMs: call.deadlineMs,
+    expect: 'either',
+  }
+}
+
+function urlOf(account: EndpointAccount, call: EndpointCall, built: Extract<BuiltRequest, { ok: true }>, credential: Readonly<Record<string, string>>): string {
+  const url = new URL(`${baseOf(account, call.endpoint.baseUrl)}${built.path}`)
+  const set = new Set(built.query.map(([name]) => name))
+  const platform = Object.entries(account.rules?.query ?? {}).filter(([name]) => !set.has(name))
+  for (const [name, value] of [...built.query, ...platform, ...Object.entries(credential)]) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** Another base takes the place of the provider's own; what an endpoint adds to that stays. */
+function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): string {
+  if (baseUrl === null) return endpointBase
+  const added = endpointBase.startsWith(provider.baseUrl) ? endpointBase.slice(provider.baseUrl.length) : new URL(endpointBase).pathname
+  return `${baseUrl}${added}`.replace(/\/+$/, '')
+}
+
+function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
+  if (apiKey === '') return { headers: {}, query: {} }
+  switch (auth.scheme) {
+    case 'none':
+      return { headers: {}, query: {} }
+    case 'bearer':
+      return { headers: { authorization: `Bearer ${apiKey}` }, query: {} }
+    case 'basic':
+      return { headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` }, query: {} }
+    case 'basic_raw':
+      return { headers: { authorization: `Basic ${apiKey}` }, query: {} }
+    case 'header':
+      return { headers: { [auth.name]: apiKey }, query: {} }
+    case 'query':
+      return { headers: {}, query: { [auth.name]: apiKey } }
+  }
+}
+
+function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCall, built: Extract<BuiltRequest, { ok: true }>): CatalogBody | null {
+  const { body } = built
+  const members = rules?.body?.endpoints.includes(`${endpoint.method} ${endpoint.endpoint}`) === true ? rules.body.members : null
+  if (members === null || body?.encoding !== 'json' || !isJsonObject(body.value)) return body
+  return { encoding: 'json', value: { ...members, ...body.value } }
+}
+
+function formText(fields: readonly (readonly [string, string])[]): string {
+  const form = new URLSearchParams()
+  for (const [name, value] of fields) form.append(name, value)
+  return form.toString()
+}
+
+async function bodyOf(body: CatalogBody | null): Promise<RequestBody | null> {
+  if (body === null) return null
+  if (body.encoding === 'json') return { kind: 'json', value: body.value satisfies Json }
+  if (body.encoding === 'form') {
+    return { kind: 'raw', contentType: 'application/x-www-form-urlencoded', content: formText(body.fields) }
+  }
+  const form = new FormData()
+  for (const [name, value] of body.fields) form.append(name, value)
+  const encoded = new Response(form)
+  return { kind: 'raw', contentType: encoded.headers.get('content-type') ?? 'multipart/form-data', content: new Uint8Array(await encoded.arrayBuffer()) }
+}

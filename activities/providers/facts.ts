@@ -1,0 +1,21 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import { withRawOnly } from '../../domain/catalog/manifest.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { loadCatalog } from './catalogs/load.ts'
+import { MANIFESTS } from './manifests.ts'
+
+/** Everything this build knows about providers: pure facts, read once. The api reads them too; only the worker calls anybody. */
+export interface ProviderFacts {
+  /** Every raw endpoint. */
+  readonly catalog: Catalog
+  /** Every provider: those with offers, and those with raw endpoints only. */
+  readonly manifests: readonly ProviderManifest[]
+  readonly findManifest: (slug: string) => ProviderManifest | undefined
+}
+
+export function loadProviderFacts(): ProviderFacts {
+  const catalog = loadCatalog()
+  const manifests = withRawOnly(MANIFESTS, catalog.providers)
+  const bySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]))
+  return { catalog, manifests, findManifest: (slug) => bySlug.get(slug) }
+}

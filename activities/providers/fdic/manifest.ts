@@ -1,0 +1,18 @@
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** Public federal data: no capability of its own, its endpoints are called raw. */
+export const fdicManifest: ProviderManifest = {
+  slug: 'fdic',
+  title: 'FDIC BankFind',
+  homepage: 'https://banks.data.fdic.gov',
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'https://api.fdic.gov/banks',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [],
+  sources: [
+    'A: OpenAPI document fdic.json (paths, parameters, JSON or CSV, 400).',
+    'B: the host api.fdic.gov, and that the key is optional.',
+    'Unconfirmed, so left out: a limit of calls.',
+  ],
+}

@@ -1,0 +1,16 @@
+import type { RawRules } from '../../../domain/providers/raw-rules.ts'
+import { objectOf } from '../wire.ts'
+
+const RATE_LIMITED = 403
+const QUOTA_USED_UP = 429
+
+/** Its two statuses mean the reverse of what they mean elsewhere. A search for an address that finds none is free. */
+export const hunterRaw: RawRules = {
+  read({ endpoint, status, body }) {
+    if (status === RATE_LIMITED) return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 403' }
+    if (status === QUOTA_USED_UP) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 429', accountExhausted: true }
+    const data = objectOf(objectOf(body)?.data)
+    const missed = endpoint === '/email-finder' && status === 200 && data !== null && data.email === null
+    return missed ? { kind: 'noMatch', detail: 'no email found' } : null
+  },
+}

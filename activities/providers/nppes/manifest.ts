@@ -1,0 +1,18 @@
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** Public federal data: no capability of its own, its endpoints are called raw. */
+export const nppesManifest: ProviderManifest = {
+  slug: 'nppes',
+  title: 'NPPES NPI Registry',
+  homepage: 'https://npiregistry.cms.hhs.gov',
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'https://npiregistry.cms.hhs.gov/api',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [],
+  sources: [
+    'B: OpenAPI transcription nppes.json (parameters, {result_count, results}, 200 results at most).',
+    'B: a refused query is a 200 with Errors: [{description, field, number}], as public clients read it.',
+    'Unconfirmed, so left out: a limit of calls.',
+  ],
+}

@@ -1,0 +1,100 @@
+import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import { targetOf } from '../../../domain/raw/request.ts'
+import { seedOf, type Seed } from './seed.ts'
+
+/** What the simulated providers charge: near what real ones ask. */
+const TASK_COST = parseUsd('0.002')
+const ACTOR_ITEM_COST = parseUsd('0.003')
+const ACTOR_START_COST = parseUsd('0.001')
+
+const NOTICE = 'Simulated answer of the sandbox: no provider was called.'
+
+/** One answered task for each task of the request, in the shape of a provider of task arrays. */
+export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Microdollars; units: number } {
+  const { input } = call.request
+  const tasks: readonly Json[] = Array.isArray(input) ? input : [plainOf(input)]
+  const cost = TASK_COST * BigInt(tasks.length)
+  const answered = tasks.map((task, index): JsonObject => {
+    const seed = seedOf(call.endpoint.endpoint, task, index)
+    return {
+      id: seed.id('task'), status_code: 20_000, status_message: 'Ok.', cost: numberOf(TASK_COST), result_count: 1,
+      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: [recordOf(seed, call)],
+    }
+  })
+  return {
+    payload: {
+      simulated: true, notice: NOTICE, status_code: 20_000, status_message: 'Ok.', cost: numberOf(cost),
+      tasks_count: tasks.length, tasks_error: 0, tasks: answered,
+    },
+    cost,
+    units: tasks.length,
+  }
+}
+
+interface ActorAnswer {
+  readonly payload: JsonObject
+  readonly cost: Microdollars
+  readonly rateCard: Microdollars
+  readonly units: number
+}
+
+/** An actor's run and its items. What it reports at first leaves its start out, as real ones book events late. */
+export function actorAnswer(call: EndpointCall, { items, partial }: { readonly items: number; readonly partial: boolean }): ActorAnswer {
+  const seed = seedOf(call.endpoint.endpoint, plainOf(call.request.input), call.request.path ?? null)
+  const rateCard = ACTOR_ITEM_COST * BigInt(items)
+  return {
+    payload: {
+      simulated: true,
+      notice: NOTICE,
+      run: {
+        id: seed.id('run'), status: partial ? 'TIMED-OUT' : 'SUCCEEDED', usageTotalUsd: numberOf(rateCard),
+        defaultDatasetId: seed.id('dataset'), chargedEventCounts: { 'apify-default-dataset-item': items },
+        maxTotalChargeUsd: call.cap === null ? null : numberOf(call.cap),
+      },
+      items: Array.from({ length: items }, (_, index) => recordOf(seedOf(seed.id('items'), index), call)),
+    },
+    cost: rateCard,
+    rateCard,
+    units: items,
+  }
+}
+
+/** The bill that comes later: the items, or with the scenarios the start as well and twice as much, or half of it. */
+export function actorBill(items: number, scenario: 'as reported' | 'up' | 'down'): Microdollars {
+  const carded = ACTOR_ITEM_COST * BigInt(items)
+  switch (scenario) {
+    case 'as reported':
+      return carded
+    case 'up':
+      return carded * 2n + ACTOR_START_COST
+    case 'down':
+      return carded / 2n
+  }
+}
+
+/** What was asked, and a record or two that answer it. */
+export function jsonAnswer(call: EndpointCall): JsonObject {
+  const { path = {}, query = {}, input } = call.request
+  const seed = seedOf(targetOf(call.endpoint), path, query, plainOf(input))
+  return {
+    simulated: true,
+    notice: NOTICE,
+    endpoint: targetOf(call.endpoint),
+    received: { path, query, input: plainOf(input) },
+    data: [recordOf(seed, call)],
+  }
+}
+
+function recordOf(seed: Seed, { endpoint }: EndpointCall): JsonObject {
+  return { simulated: true, id: seed.id('record'), title: `${endpoint.title} (simulated)`, value: seed.number('value', 1, 1000) }
+}
+
+const plainOf = (input: JsonObject | readonly Json[] | undefined): Json => {
+  if (input === undefined) return null
+  return isList(input) ? [...input] : input
+}
+
+const isList = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)
+const numberOf = (amount: Microdollars): number => Number(formatUsd(amount))

@@ -1,0 +1,87 @@
+import type { RawInput } from '../../../domain/catalog/request.ts'
+import type { BillReading, EndpointCall, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
+import type { AttemptResult, Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { buildRequest } from '../../../domain/catalog/request.ts'
+import { waitFor } from './adapter.ts'
+import { actorAnswer, actorBill, jsonAnswer, taskAnswer } from './answers-endpoints.ts'
+import { readScenario, type Scenario } from './scenario.ts'
+import { seedOf } from './seed.ts'
+
+/**
+ * The mock behind every raw endpoint of the sandbox: it makes the same checks of the request as a live call, answers from the
+ * request alone and plays the scenarios it finds there. Everything it answers says that it is simulated.
+ */
+export function createSandboxEndpoints(): EndpointCaller {
+  return {
+    async call(call) {
+      const built = buildRequest(call.endpoint, call.request)
+      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+      const scenario = scenarioOf(call.request)
+      if (call.endpoint.bodyType === 'actor_input') await startedRun(call)
+      const waited = await waitFor(scenario.slowSeconds * 1000, call)
+      if (!waited) return timeout('the simulated answer took longer than the deadline or was no longer wanted')
+      return misbehaviour(scenario) ?? delivery(call, scenario)
+    },
+    async readBill({ request }): Promise<BillReading> {
+      const scenario = scenarioOf(request)
+      return { kind: 'final', cost: actorBill(actorItems(request, scenario), scenario.finalBill) }
+    },
+  }
+}
+
+export const scenarioOf = ({ input, path, query }: RawInput): Scenario =>
+  readScenario([input === undefined ? null : plain(input), path ?? null, query ?? null])
+
+const plain = (input: JsonObject | readonly Json[]): Json => (isList(input) ? [...input] : input)
+const isList = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)
+
+/** The id of the simulated run, committed like a real one's. */
+async function startedRun(call: EndpointCall): Promise<void> {
+  if (call.resume === null) await call.onStarted(`simulated-${seedOf(call.idempotencyKey).id('run')}`)
+}
+
+function misbehaviour({ outcome, partial }: Scenario): AttemptResult | null {
+  switch (outcome) {
+    case 'error':
+      return { kind: 'failed', outcome: 'provider_error', detail: 'simulated provider error' }
+    case 'timeout':
+      return timeout('simulated timeout, answered at once instead of after the deadline')
+    case 'noMatch':
+      return partial
+        ? timeout('simulated: stopped before anything was collected')
+        : { kind: 'noMatch', detail: 'simulated: nothing matches', raw: { simulated: true, match: null } }
+    case 'deliver':
+      return null
+  }
+}
+
+const timeout = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_timeout', detail })
+
+function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
+  switch (call.endpoint.bodyType) {
+    case 'task': {
+      const { payload, cost, units } = taskAnswer(call)
+      return delivered(payload, { cost, units })
+    }
+    case 'actor_input': {
+      const { payload, cost, rateCard, units } = actorAnswer(call, { items: actorItems(call.request, scenario), partial: scenario.partial })
+      return { ...delivered(payload, { cost, units }), rateCard, ...(scenario.partial ? { detail: 'partial: simulated stop at the timeout, items kept' } : {}) }
+    }
+    case 'json':
+      return delivered(jsonAnswer(call), { cost: null, units: 1 })
+  }
+}
+
+function delivered(data: JsonObject, { cost, units }: { readonly cost: bigint | null; readonly units: number }): Extract<AttemptResult, { kind: 'delivered' }> {
+  return { kind: 'delivered', output: { data, raw: true, simulated: true }, raw: null, units, cost }
+}
+
+const ITEMS = 5
+const ITEMS_OF_PARTIAL = 2
+
+/** As many as asked for, a few at most; fewer when it is stopped. */
+function actorItems({ input }: RawInput, { partial }: Scenario): number {
+  if (partial) return ITEMS_OF_PARTIAL
+  const asked = input === undefined || isList(input) ? undefined : input.maxItems ?? input.resultsLimit ?? input.limit
+  return typeof asked === 'number' && asked >= 1 ? Math.min(Math.floor(asked), ITEMS) : ITEMS
+}

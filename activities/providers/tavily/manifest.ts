@@ -1,0 +1,34 @@
+import { platformPrice } from '../../../domain/money/microdollars.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { CREDIT_COST } from './map.ts'
+
+export const tavilyManifest: ProviderManifest = {
+  slug: 'tavily',
+  title: 'Tavily',
+  homepage: 'https://tavily.com',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.tavily.com',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [
+    {
+      capability: 'web.search',
+      pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
+      priceNote: 'Estimate: list price of a credit x 1.43. At most twenty results, of one page.',
+      verified: false,
+      requires: [['query']],
+      // It has no pages and no languages.
+      cannotTake: ['page', 'language'],
+      endpoints: ['/search'],
+      expectedLatencyMs: 1_500,
+      deadlineMs: 10_000,
+      // At worst one more credit of the platform's; the caller is charged once.
+      repeat: 'free',
+    },
+  ],
+  sources: [
+    'A: OpenAPI document tavily.json (path, max_results to 20, countries by name, usage.credits with include_usage; 400, 401, 429, and 432 and 433 for limits of the plan).',
+    'A: a basic search takes one credit; a credit without a plan costs 0.008.',
+    'Unconfirmed, so left out: a limit of calls, which depends on the key.',
+  ],
+}

@@ -1,0 +1,48 @@
+import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
+import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
+import { countryName } from './countries.ts'
+
+/** A credit as it is sold without a plan; a plan's credits cost less. */
+export const CREDIT_COST = parseUsd('0.008')
+
+/** 432: the plan's credits are used up; 433: the limit of pay-as-you-go is. */
+export const isAccountLimit = (status: number): boolean => status === 432 || status === 433
+
+/** What the answer says it took; null when it does not say. */
+export function reportedCost(body: Json): Microdollars | null {
+  const credits = countOf(objectOf(objectOf(body)?.usage)?.credits)
+  return credits === null ? null : BigInt(credits) * CREDIT_COST
+}
+
+const RESULTS_MAX = 20
+
+const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX)
+
+/** Body of POST /search. A country that it does not know is left out: it only raises what comes from there. */
+export function searchBody(input: JsonObject): JsonObject {
+  const country = countryName(textOf(input.country) ?? '')
+  return {
+    query: textOf(input.query),
+    max_results: limitOf(input),
+    // One credit; the other depths take up to two.
+    search_depth: 'basic',
+    include_usage: true,
+    ...(country === undefined ? {} : { country }),
+  }
+}
+
+/** null: no search result at all. */
+export function readResults(body: Json, input: JsonObject): JsonObject[] | null {
+  const results = objectOf(body)?.results
+  if (!Array.isArray(results)) return null
+  return listOf(results, limitOf(input)).flatMap((hit, index) => readHit(hit, index + 1))
+}
+
+function readHit(value: Json, position: number): JsonObject[] {
+  const hit = objectOf(value)
+  const url = urlOf(hit?.url)
+  if (hit === null || url === null) return []
+  return [{ position, title: textOf(hit.title), url, snippet: textOf(hit.content), published_at: textOf(hit.published_date) }]
+}

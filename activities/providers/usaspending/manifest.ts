@@ -1,0 +1,18 @@
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** Public federal data: no capability of its own, its endpoints are called raw. */
+export const usaspendingManifest: ProviderManifest = {
+  slug: 'usaspending',
+  title: 'USAspending',
+  homepage: 'https://www.usaspending.gov',
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'https://api.usaspending.gov/api/v2',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [],
+  sources: [
+    'A: POST /search/spending_by_award/ answers {results, page_metadata}.',
+    'B: OpenAPI transcription usaspending.yml (400 and 404 as {detail}); no key.',
+    'Unconfirmed, so left out: a limit of calls.',
+  ],
+}

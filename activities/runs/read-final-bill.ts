@@ -1,0 +1,58 @@
+import { Context } from '@temporalio/activity'
+import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
+import { finalAdjustment } from '../../domain/raw/billing.ts'
+import { pauseAfterReading } from '../../domain/raw/final-bill.ts'
+import type { BillReading } from '../../domain/providers/endpoint-call.ts'
+import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { endpointsFor } from './ask-provider.ts'
+
+export type FinalBillAnswer =
+  /** The run's bill is closed: `charge` is what it cost in all, USD; null when another execution closed it. */
+  | { readonly kind: 'closed'; readonly charge: string | null }
+  /** Not final yet: to be read again so much later. */
+  | { readonly kind: 'again'; readonly after_ms: number }
+
+const DEADLINE_MS = 15_000
+/** A workflow that was started again a little early waits for what is left, and does not read before its time. */
+const EARLY_MS = 1_000
+
+type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'finalBillDelayMs' | 'log'>
+
+/**
+ * Reads what the provider's run has cost in the end, and adjusts the charge once, within the hold (Spec 4.3.4). A bill that is
+ * not final, or a provider that is away, is asked again later; after a day what is known counts.
+ */
+export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }): Promise<FinalBillAnswer> => {
+  const bill = await readOpenBill(deps.db, runId)
+  if (bill === null) return { kind: 'closed', charge: null }
+  if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
+  const reading = await askForBill(deps, bill)
+  if (reading.kind === 'pending' && !bill.overdue) {
+    const number = bill.readings + 1
+    const afterMs = pauseAfterReading(number, deps.finalBillDelayMs)
+    await postponeFinalBill(deps.db, runId, number, afterMs / 1000)
+    deps.log.info({ run_id: runId, reading: number, detail: reading.detail }, 'the final bill cannot be told yet')
+    return { kind: 'again', after_ms: afterMs }
+  }
+  const total = bill.charged + changeBy(bill, reading)
+  const closed = await closeFinalBill(deps.db, runId, total)
+  return { kind: 'closed', charge: closed ? formatUsd(total) : null }
+}
+
+/** Nothing is changed by a bill that never came. */
+function changeBy({ charged, plan }: OpenBill, { cost }: BillReading): bigint {
+  const hold = parseUsd(plan.candidates[0]?.max_charge ?? '0.00')
+  return cost === null ? 0n : finalAdjustment(charged, cost, hold)
+}
+
+async function askForBill(deps: Deps, bill: OpenBill): Promise<BillReading> {
+  const caller = endpointsFor(deps, bill.environment, bill.rawRequest.provider)
+  if (caller?.readBill === undefined || bill.externalId === null) return { kind: 'pending', cost: null, detail: 'nobody can be asked' }
+  return caller.readBill({
+    externalId: bill.externalId,
+    request: { input: bill.input, path: bill.rawRequest.path, query: bill.rawRequest.query },
+    deadlineMs: DEADLINE_MS,
+    signal: Context.current().cancellationSignal,
+  })
+}

@@ -1,0 +1,26 @@
+import { resolveSender as resolve, type SenderAnswer } from '../../domain/senders/resolve.ts'
+import { namedSenders, senderKind } from '../../domain/senders/sender.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { readSenders } from '../../db/senders/read.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+interface CapabilityRun {
+  readonly capability: string
+  readonly environment: Environment
+  readonly input: JsonObject
+}
+
+/**
+ * Finds out, right before a provider is called, which of the workspace's own inboxes or accounts a send goes out
+ * from. A lookup passes as it is, without a read.
+ */
+export async function resolveSender(
+  deps: Pick<ActivityDeps, 'db'>, send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },
+): Promise<SenderAnswer> {
+  const { capability, environment, input } = send.run
+  const kind = senderKind(capability, input)
+  if (kind === null) return { kind: 'ready', input, sender: null, senders: [] }
+  const known = await readSenders(deps.db, { runId: send.runId, provider: send.provider, kind, named: namedSenders(input) })
+  return resolve({ kind, environment, provider: send.provider, input, ...known })
+}

@@ -1,0 +1,101 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { buildRequest } from '../../../domain/catalog/request.ts'
+import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
+import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
+import { planRaw } from '../../../domain/raw/plan.ts'
+import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
+import { type PlanAnswer, planRun } from '../../../domain/routing/candidates.ts'
+import { healthStatus } from '../../../domain/routing/health.ts'
+import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import type { NewRun } from '../../../db/runs/accept.ts'
+import { Problem } from '../../problem.ts'
+import type { RunRequest } from '../../schemas/run-request.ts'
+import { invalidRequest, requireValid } from '../../validation.ts'
+import { routingOf } from './request.ts'
+
+export interface WorkDeps {
+  readonly offers: OfferBook
+  readonly findCapability: (slug: string) => Capability | undefined
+  readonly facts: ProviderFacts
+}
+
+/** What a request asks for, checked as far as that is possible before it is a run. */
+export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> {
+  /** How the run is found in the Temporal Web UI: its capability, or the endpoint's path. */
+  readonly name: string
+  /** Whether anybody could serve it now. */
+  readonly plan: (deps: WorkDeps, scope: Pick<NewRun, 'environment' | 'workspaceId'>) => Promise<PlanAnswer>
+}
+
+const CAPABILITY_MEMBERS = ['response'] as const
+const RAW_MEMBERS = ['path', 'query'] as const
+
+/** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
+export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
+  if (body.capability === undefined) return rawWork(deps, body, { provider: body.provider ?? '', endpoint: body.endpoint ?? '' })
+  const strays = [...(body.provider === undefined ? [] : ['provider']), ...(body.endpoint === undefined ? [] : ['endpoint']), ...RAW_MEMBERS.filter((member) => body[member] !== undefined)]
+  refuseStrays(strays, 'belongs to the raw form: a run names either a capability or a provider with its endpoint')
+  return capabilityWork(deps, body, body.capability)
+}
+
+function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): CheckedWork {
+  const capability = requireCapability(deps.findCapability, slug)
+  const input = jsonObject(requireValid(capability.inputSchema, body.input, '/input'))
+  const routing = routingOf(body.routing)
+  return {
+    work: { capability: slug }, name: slug, input, routing,
+    plan: async ({ offers }, { environment }) => planRun({ capability, input, routing, offers: await offers.offersFor(slug, environment) }),
+  }
+}
+
+function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
+  const capability = find(slug)
+  if (capability === undefined) throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
+  return capability
+}
+
+function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
+  refuseStrays(CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined), 'has no meaning on a raw run: its result is the provider\'s payload')
+  const { catalog, findManifest } = deps.facts
+  const provider = catalog.provider(named.provider)
+  if (provider === undefined) throw new Problem('endpoint_not_found', 'There is no provider of this name with raw endpoints.', { param: '/provider' })
+  const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
+  if (found === undefined) {
+    throw new Problem('endpoint_not_found', `${provider.title} has no raw endpoint of this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`, { param: '/endpoint' })
+  }
+  const { endpoint } = found
+  const request = { input: body.input, path: { ...found.path, ...body.path }, query: body.query ?? {} }
+  const built = buildRequest(endpoint, request, reservedQueryOf(provider))
+  if (!built.ok) throw invalidRequest(built.faults.map(({ at, message }) => ({ path: at, message })))
+  const routing = rawRouting(body.routing, provider.slug)
+  const raw: RawRequest = { provider: provider.slug, method: endpoint.method, endpoint: endpoint.endpoint, path: request.path, query: request.query }
+  const input = body.input ?? {}
+  return {
+    work: { raw }, name: endpoint.endpoint, input, routing,
+    async plan({ offers }, { environment }) {
+      const { unusable, record } = await offers.endpointState(provider.slug, targetOf(raw), environment)
+      return planRaw({
+        provider, endpoint, manifest: findManifest(provider.slug), environment, input, routing, unusable, connectionId: null, health: healthStatus(record),
+      })
+    },
+  }
+}
+
+/** A raw run is its provider's: pinning another one is a contradiction, pinning the same one says nothing new. */
+function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
+  const asked = routingOf(routing)
+  if (asked.provider !== 'auto' && asked.provider !== provider) {
+    throw invalidRequest([{ path: '/routing/provider', message: `must be left out or be "${provider}": a raw run is called at its own provider` }])
+  }
+  return { ...asked, provider }
+}
+
+function refuseStrays(members: readonly string[], message: string): void {
+  if (members.length > 0) throw invalidRequest(members.map((member) => ({ path: `/${member}`, message })))
+}
+
+/** The body was parsed from JSON and checked, so its input is a JSON object. */
+const jsonObject = (input: unknown): JsonObject => JSON.parse(JSON.stringify(input))

@@ -1,0 +1,47 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { InboxStatus } from '../../domain/senders/sender.ts'
+import type { Database } from '../database.ts'
+import { newId } from '../ids.ts'
+import { Inbox } from './entity.ts'
+
+interface Owner {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+export interface NewInbox extends Owner {
+  readonly provider: string
+  readonly externalId: string
+  readonly address: string
+  readonly status: InboxStatus
+}
+
+/** Null when the provider's id belongs to an inbox already, whoever has it. */
+export async function addInbox(db: Database, { address, ...inbox }: NewInbox): Promise<Inbox | null> {
+  const em = db.em()
+  const lower = address.toLowerCase()
+  const created = em.create(Inbox, {
+    id: newId('inbox'), ...inbox, address: lower, domain: lower.slice(lower.lastIndexOf('@') + 1), createdAt: new Date(),
+  })
+  try {
+    await em.flush()
+    return created
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return null
+    throw error
+  }
+}
+
+/** A workspace's inboxes in one environment, oldest first; removed ones are kept for what was sent and not listed. */
+export const listInboxes = (db: Database, { workspaceId, environment }: Owner): Promise<Inbox[]> =>
+  db.em().find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
+
+/** Whose inbox a provider's message is about. */
+export const findInbox = (db: Database, provider: string, externalId: string): Promise<Inbox | null> =>
+  db.em().findOne(Inbox, { provider, externalId })
+
+/** False when the workspace has no such inbox. */
+export async function setInboxStatus(db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }, status: InboxStatus): Promise<boolean> {
+  return await db.em().nativeUpdate(Inbox, { id, workspaceId, environment }, { status }) === 1
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { MESSAGING_ACCOUNT_STATUSES, NETWORKS } from '../../domain/senders/sender.ts'
+
+/** A workspace's account on a network of people, connected through a provider. */
+const MessagingAccountSchema = defineEntity({
+  name: 'MessagingAccount',
+  tableName: 'messaging_account',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text(),
+    environment: p.enum(ENVIRONMENTS),
+    network: p.enum(NETWORKS),
+    provider: p.text(),
+    externalId: p.text(),
+    name: p.text(),
+    status: p.enum(MESSAGING_ACCOUNT_STATUSES),
+    /** When it was connected last. */
+    connectedAt: p.datetime().nullable(),
+  },
+})
+export class MessagingAccount extends MessagingAccountSchema.class {}
+MessagingAccountSchema.setClass(MessagingAccount)

@@ -1,0 +1,49 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
+import type { Database } from '../database.ts'
+import { newId } from '../ids.ts'
+import { MessagingAccount } from './entity.ts'
+
+interface Owner {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+export interface NewMessagingAccount extends Owner {
+  readonly network: Network
+  readonly provider: string
+  readonly externalId: string
+  readonly name: string
+  readonly status: MessagingAccountStatus
+}
+
+const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } => (status === 'connected' ? { connectedAt: new Date() } : {})
+
+/** Null when the provider's id belongs to an account already, whoever has it. */
+export async function addMessagingAccount(db: Database, account: NewMessagingAccount): Promise<MessagingAccount | null> {
+  const em = db.em()
+  const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
+  try {
+    await em.flush()
+    return created
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return null
+    throw error
+  }
+}
+
+/** A workspace's accounts on one network, oldest first; removed ones are kept for what was sent and not listed. */
+export const listMessagingAccounts = (db: Database, { workspaceId, environment, network }: Owner & { readonly network: Network }): Promise<MessagingAccount[]> =>
+  db.em().find(MessagingAccount, { workspaceId, environment, network, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
+
+/** Whose account a provider's message is about. */
+export const findMessagingAccount = (db: Database, provider: string, externalId: string): Promise<MessagingAccount | null> =>
+  db.em().findOne(MessagingAccount, { provider, externalId })
+
+/** False when the workspace has no such account. */
+export async function setMessagingAccountStatus(
+  db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }, status: MessagingAccountStatus,
+): Promise<boolean> {
+  return await db.em().nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }) === 1
+}

@@ -1,0 +1,159 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
+import type { Plan } from '../../domain/routing/plan.ts'
+import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+import { readRunStatus } from './settle.ts'
+
+/** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
+const SWEEP_AFTER_DUE_SECONDS = 60
+
+/** Today's part of what was spent, with a change to it. */
+const SPENT = (change: string): string =>
+  `spent = greatest(0, case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
+        spend_day = (clock_timestamp() at time zone 'utc')::date`
+
+/**
+ * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked out of the hold, and the rest of the hold
+ * stays held until the final bill.
+ */
+export const SETTLE_RUN_BEFORE_BILL: Statement = {
+  name: 'settle_run_before_bill',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment, held from run
+      where id = $1 and finished_at is null and $2::bigint between 0 and held for update
+    ), wallet_now as materialized (
+      select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment for update of w
+    ), charged as (
+      update wallet w set held = n.held - $2::bigint, ${SPENT('$2::bigint')}
+      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and $2::bigint > 0
+      returning w.workspace_id
+    ), entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, $2::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
+      from locked l where $2::bigint > 0
+      returning id
+    )
+    update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - $2::bigint, charged = $2::bigint,
+      delivered_attempt = $3, provider = $4, platform_funded = true,
+      final_bill_due_at = clock_timestamp() + make_interval(secs => $5), final_bill_until = clock_timestamp() + make_interval(secs => $6),
+      sweep_at = clock_timestamp() + make_interval(secs => $5 + ${SWEEP_AFTER_DUE_SECONDS})
+    from locked l
+    where r.id = l.id and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
+      and (select count(*) from charged) = case when $2::bigint > 0 then 1 else 0 end
+    returning r.status`,
+}
+
+export interface EndBeforeBill {
+  readonly runId: string
+  readonly charge: bigint
+  readonly attempt: number
+  readonly provider: string
+  readonly dueInSeconds: number
+  /** After so long the bill is no longer waited for. */
+  readonly withinSeconds: number
+}
+
+/** The status that counts; a run that has ended already is left as it is. */
+export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
+  const [row] = await db.query<{ status: RunStatus }>(SETTLE_RUN_BEFORE_BILL, [
+    end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
+  ])
+  if (row !== undefined) return row.status
+  const status = await readRunStatus(db, end.runId)
+  if (status === 'running') throw new Error('the run was not ended: its charge does not fit its hold')
+  return status
+}
+
+/** What reading a final bill has to know of a run. */
+export interface OpenBill {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly rawRequest: RawRequest
+  readonly input: JsonObject | Json[]
+  readonly plan: Plan
+  readonly deliveredAttempt: number
+  readonly externalId: string | null
+  readonly charged: bigint
+  readonly quoted: bigint
+  readonly readings: number
+  /** It is no longer waited for: what is known now counts. */
+  readonly overdue: boolean
+  readonly dueInMs: number
+}
+
+const READ_OPEN_BILL: Statement = {
+  name: 'read_open_bill',
+  effect: false,
+  text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
+      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings, r.final_bill_until <= clock_timestamp() as overdue,
+      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
+    from run r join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
+    where r.id = $1 and r.final_bill_due_at is not null`,
+}
+
+/** null: the bill was closed already. */
+export async function readOpenBill(db: Database, runId: string): Promise<OpenBill | null> {
+  const [row] = await db.query<OpenBill>(READ_OPEN_BILL, [runId])
+  return row ?? null
+}
+
+/**
+ * Books the final bill once: `$2` is what the run costs in all, within its hold. The wallet changes from the row as it was
+ * locked, the rest of the hold is released, and one usage charge says what changed.
+ */
+export const CLOSE_FINAL_BILL: Statement = {
+  name: 'close_final_bill',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment, held, $2::bigint - charged as change from run
+      where id = $1 and final_bill_due_at is not null and $2::bigint between 0 and charged + held for update
+    ), wallet_now as materialized (
+      select w.*, l.held as rest, l.change from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
+      for update of w
+    ), closed as (
+      update wallet w set held = n.held - n.rest, available = n.available + n.rest - n.change, ${SPENT('n.change')}
+      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
+      returning w.workspace_id
+    ), adjusted as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} end,
+        case when l.change > 0 then ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} else ${WALLET_ACCOUNT_SQL('l', 'available')} end,
+        abs(l.change), 'adjustment', l.id, ${FINAL_BILL_KEY_SQL('l.id')}
+      from locked l where l.change <> 0
+      returning id
+    ), released as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - greatest(l.change, 0), 'release', l.id, ${CLOSE_KEY_SQL('l.id')}
+      from locked l where l.held > greatest(l.change, 0)
+      returning id
+    ), noted as (
+      insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l where l.change <> 0
+      returning run_id
+    )
+    update run r set held = 0, charged = $2::bigint, final_bill_due_at = null, final_bill_until = null, final_bill_readings = r.final_bill_readings + 1
+    from locked l where r.id = l.id and (select count(*) from closed) = 1
+      and (select count(*) from adjusted) = (select count(*) from noted) and (select count(*) from released) <= 1
+    returning r.id`,
+}
+
+/** False when it was closed before. */
+export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
+  const rows = await db.query(CLOSE_FINAL_BILL, [runId, total.toString()])
+  return rows.length === 1
+}
+
+export const POSTPONE_FINAL_BILL: Statement = {
+  name: 'postpone_final_bill',
+  effect: true,
+  text: `update run set final_bill_readings = $2, final_bill_due_at = clock_timestamp() + make_interval(secs => $3),
+      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS})
+    where id = $1 and final_bill_due_at is not null and final_bill_readings < $2`,
+}
+
+/** Notes that reading number `reading` found no final bill, and when the next one is due. */
+export async function postponeFinalBill(db: Database, runId: string, reading: number, seconds: number): Promise<void> {
+  await db.query(POSTPONE_FINAL_BILL, [runId, reading, seconds])
+}

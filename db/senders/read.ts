@@ -1,0 +1,76 @@
+import type { MessageOrigin, Network, OwnSender } from '../../domain/senders/sender.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** Enough to know whether there is one or several, and every account that a chat may belong to. */
+const SENDERS_MAX = 100
+
+interface Row {
+  readonly own: readonly OwnSender[]
+  /** Null when the message that is answered was not seen. */
+  readonly seenHere: boolean | null
+  readonly seenIn: string | null
+}
+
+export interface KnownSenders {
+  readonly own: readonly OwnSender[]
+  readonly origin: MessageOrigin
+}
+
+/**
+ * $2 names inboxes by id or by address, in lower case as well; without names all count, those that could send
+ * through $3 first. The message that is answered is looked for among the messages that went out: the workspace's
+ * own first, because two inboxes may hold one message.
+ */
+const READ_INBOXES: Statement = {
+  name: 'read_sending_inboxes',
+  effect: false,
+  text: `with asked as materialized (
+      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = $1
+    ), seen as materialized (
+      select o.workspace_id = r.workspace_id and o.environment = r.environment as here, a.output ->> 'inbox_id' as inbox
+      from asked r
+      join attempt a on a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
+      join run o on o.id = a.run_id
+      order by here desc, a.run_id desc limit 1
+    )
+    select seen.here as "seenHere", seen.inbox as "seenIn", coalesce((
+      select jsonb_agg(s) from (
+        select i.id, i.provider, i.external_id as "externalId", i.address, i.status = 'active' as "canSend"
+        from asked r
+        join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
+        where cardinality($2::text[]) = 0 or i.id = any ($2) or i.address = any ($2)
+        order by (i.id = seen.inbox) desc nulls last, i.provider = $3 desc, i.status = 'active' desc, i.id limit ${SENDERS_MAX}
+      ) s
+    ), '[]') as own
+    from asked left join seen on true`,
+}
+
+const READ_ACCOUNTS: Statement = {
+  name: 'read_sending_accounts',
+  effect: false,
+  text: `select null as "seenHere", null as "seenIn", coalesce((
+      select jsonb_agg(s) from (
+        select m.id, m.provider, m.external_id as "externalId", null as address, m.status = 'connected' as "canSend"
+        from run r
+        join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment and m.status <> 'removed'
+        where r.id = $1 and m.network = $4 and (cardinality($2::text[]) = 0 or m.id = any ($2))
+        order by m.provider = $3 desc, m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
+      ) s
+    ), '[]') as own`,
+}
+
+/** What a run's workspace can send from in the run's environment, and where the message it answers was seen. */
+export async function readSenders(
+  db: Database, send: { runId: string; provider: string; kind: 'inbox' | Network; named: readonly string[] },
+): Promise<KnownSenders> {
+  const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
+  const [row] = await (send.kind === 'inbox'
+    ? db.query<Row>(READ_INBOXES, [send.runId, names, send.provider])
+    : db.query<Row>(READ_ACCOUNTS, [send.runId, names, send.provider, send.kind]))
+  return { own: row?.own ?? [], origin: originOf(row) }
+}
+
+function originOf(row: Row | undefined): MessageOrigin {
+  if (row === undefined || row.seenHere === null) return { kind: 'unseen' }
+  return row.seenHere ? { kind: 'own', senderId: row.seenIn } : { kind: 'foreign' }
+}

@@ -1,0 +1,40 @@
+import type { Microdollars } from '../money/microdollars.ts'
+import type { Json, JsonObject } from './manifest.ts'
+
+/** What one provider's raw endpoints need beyond the caller's request, and how their answers read (Spec 4.2, 4.3). */
+export interface RawRules {
+  /** Query members of every call that the platform sets, unless the caller sets them. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers made from the operator's `PROVIDER_<SLUG>_CONTACT`, for sources that ask whom to write to. */
+  readonly contactHeaders?: (contact: string | undefined) => Readonly<Record<string, string>>
+  /** Body members that the platform sets on these endpoints, unless the caller sets them; only in bodies that are objects. */
+  readonly body?: { readonly endpoints: readonly string[]; readonly members: JsonObject }
+  /** How an answer reads. null: the usual reading by its status. */
+  readonly read?: (answer: RawAnswer) => RawReading | null
+}
+
+export interface RawAnswer {
+  /** Spelled as in the catalog; a rule that needs it reads an answer without it the usual way. */
+  readonly endpoint?: string
+  readonly status: number
+  readonly body: Json
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** A delivery, a miss (released), or an error, whatever the status says. */
+export type RawReading =
+  | {
+      readonly kind: 'delivered'
+      /** What the provider says the call cost, before the platform rate; null or absent when it does not say. */
+      readonly cost?: Microdollars | null
+    }
+  | { readonly kind: 'noMatch'; readonly detail: string }
+  | {
+      readonly kind: 'failed'
+      readonly outcome: 'provider_error' | 'rate_limited' | 'rejected'
+      /** No personal data: it is shown in `attempts`. */
+      readonly detail: string
+      /** The account cannot serve for now: routing leaves it alone. */
+      readonly accountExhausted?: boolean
+    }

@@ -1,0 +1,80 @@
+import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import type { CatalogProvider } from '../catalog/providers/provider.ts'
+import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts'
+import type { Json, JsonObject, ProviderManifest } from '../providers/manifest.ts'
+import type { PlanAnswer } from '../routing/candidates.ts'
+import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
+import { laneFor } from '../runs/lanes.ts'
+import type { Environment } from '../runs/states.ts'
+import { holdOf } from './billing.ts'
+import { estimateOf, rawTerms } from './terms.ts'
+
+export interface RawPlanRequest {
+  readonly provider: CatalogProvider
+  readonly endpoint: CatalogEndpoint
+  readonly manifest: Pick<ProviderManifest, 'raw'> | undefined
+  readonly environment: Environment
+  readonly input: JsonObject | readonly Json[]
+  readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy'>
+  /** Why the platform's account cannot be called now, or null. */
+  readonly unusable: string | null
+  /** The workspace's own connection to the provider: unmetered. */
+  readonly connectionId: string | null
+  readonly health: string
+}
+
+/** One provider, one attempt, no fallback (Spec 1.2, 3.1): how a raw run is held and paid, or why it cannot run. */
+export function planRaw(request: RawPlanRequest): PlanAnswer {
+  const message = refusalOf(request)
+  if (message !== null) return { kind: 'refused', error: { code: 'provider_not_available', message } }
+  const candidate = candidateOf(request)
+  return {
+    kind: 'plan',
+    plan: {
+      version: 1,
+      strategy: request.routing.strategy,
+      pinned: true,
+      // A miss releases the hold whatever the provider bills (decisions, "Small print").
+      billing: 'on_match',
+      sends: false,
+      candidates: [candidate],
+      skipped: [],
+      excluded: [],
+      hold: candidate.max_charge,
+    },
+  }
+}
+
+/** A mock reads nobody's account, so the sandbox refuses only what is never exposed raw. */
+function refusalOf({ provider, endpoint, environment, unusable, connectionId }: RawPlanRequest): string | null {
+  if (provider.status === 'excluded') return `${provider.title} is never called raw. ${provider.reason ?? ''}`.trim()
+  if (environment === 'test' || connectionId !== null) return null
+  if (endpoint.requires_byok) {
+    return `${endpoint.method} ${endpoint.endpoint} runs with your own key only: connect it with POST /v1/connections/${provider.slug}. ${endpoint.reason ?? ''}`.trim()
+  }
+  return unusable === null ? null : `${provider.title} cannot be called now: ${unusable}.`
+}
+
+function candidateOf(request: RawPlanRequest): Candidate {
+  const { endpoint, provider, manifest, connectionId } = request
+  const terms = rawTerms(endpoint, provider, manifest)
+  const { price, hold } = priceOf(request, terms.actor)
+  return {
+    provider: provider.slug,
+    price,
+    max_charge: formatUsd(hold),
+    lane: laneFor(terms.expectedLatencyMs, terms.deadlineMs),
+    deadline_ms: terms.deadlineMs,
+    health: request.health,
+    ...(terms.repeat === 'resumed' ? { resumable: true } : {}),
+    ...(request.environment === 'test' ? { simulated: true } : connectionId === null ? {} : { connection_id: connectionId }),
+  }
+}
+
+function priceOf({ endpoint, connectionId, environment, input, routing }: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {
+  if ((connectionId !== null && environment === 'live') || endpoint.free) return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
+  const estimate = estimateOf(endpoint, input)
+  const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
+  const stated = estimate === null ? null : formatUsd(estimate)
+  return { price: { model: actor ? 'actor' : 'measured', estimate: stated }, hold }
+}

@@ -1,0 +1,15 @@
+import type { Method } from '../catalog/endpoint.ts'
+import type { JsonObject } from '../providers/manifest.ts'
+
+/** Which call a raw run asks for (Spec 4.2); its input stands beside it. */
+export interface RawRequest {
+  readonly provider: string
+  readonly method: Method
+  /** The provider's own path as the catalog spells it, placeholders included. */
+  readonly endpoint: string
+  readonly path: JsonObject
+  readonly query: JsonObject
+}
+
+/** The name of a raw endpoint in attempts, health and logs: `POST /people/match`. */
+export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string => `${method} ${endpoint}`

@@ -1,0 +1,45 @@
+import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import type { CatalogProvider } from '../catalog/providers/provider.ts'
+import { parseUsd, type Microdollars } from '../money/microdollars.ts'
+import type { Json, JsonObject, ProviderManifest, Repeat } from '../providers/manifest.ts'
+
+/** What a raw call usually takes, and how long it may: most providers answer a question within two seconds. */
+const LATENCY_MS = 1_500
+const DEADLINE_MS = 30_000
+/** Actors work for minutes (decisions, "Small print"). */
+const ACTOR_LATENCY_MS = 60_000
+const ACTOR_DEADLINE_MS = 600_000
+
+/** How one raw endpoint is called and paid. */
+export interface RawTerms {
+  readonly expectedLatencyMs: number
+  readonly deadlineMs: number
+  readonly repeat: Repeat
+  /** An actor's own run: capped, resumable, with a final bill. */
+  readonly actor: boolean
+}
+
+export function rawTerms(endpoint: CatalogEndpoint, provider: CatalogProvider, manifest: Pick<ProviderManifest, 'raw'> | undefined): RawTerms {
+  if (endpoint.bodyType === 'actor_input') {
+    return { expectedLatencyMs: ACTOR_LATENCY_MS, deadlineMs: ACTOR_DEADLINE_MS, repeat: 'resumed', actor: true }
+  }
+  return {
+    expectedLatencyMs: manifest?.raw?.expectedLatencyMs ?? LATENCY_MS,
+    deadlineMs: manifest?.raw?.deadlineMs ?? DEADLINE_MS,
+    repeat: repeatable(endpoint, provider) ? 'free' : 'never',
+    actor: false,
+  }
+}
+
+/** A question may be asked again; what may change or send something may not. */
+function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boolean {
+  if (endpoint.method === 'GET') return true
+  return endpoint.method === 'POST' && !endpoint.requires_byok && (provider.tenancy === 'data' || provider.tenancy === 'public')
+}
+
+/** What the rate card says for this input, as the caller pays it: an array of tasks costs each of them. null: no rate is published. */
+export function estimateOf(endpoint: CatalogEndpoint, input: JsonObject | readonly Json[] | undefined): Microdollars | null {
+  if (endpoint.cost.estimate === null) return null
+  const calls = endpoint.bodyType === 'task' && Array.isArray(input) ? input.length : 1
+  return parseUsd(endpoint.cost.estimate) * BigInt(calls)
+}

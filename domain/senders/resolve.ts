@@ -1,0 +1,102 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import type { Environment } from '../runs/states.ts'
+import { type MessageOrigin, namedSenders, type Network, type OwnSender } from './sender.ts'
+import { simulatedSender } from './simulated.ts'
+
+export interface SenderQuestion {
+  readonly kind: 'inbox' | Network
+  readonly environment: Environment
+  /** Who is about to be asked. */
+  readonly provider: string
+  readonly input: JsonObject
+  /** The workspace's senders of this kind and environment: those that the input names, or all when it names none. */
+  readonly own: readonly OwnSender[]
+  readonly origin: MessageOrigin
+}
+
+export type SenderAnswer =
+  /**
+   * `input` names the sender as the provider does. `sender` is null when the chat that the input names decides:
+   * then it must belong to one of `senders`, which the provider alone can tell.
+   */
+  | { readonly kind: 'ready'; readonly input: JsonObject; readonly sender: OwnSender | null; readonly senders: readonly string[] }
+  /** The attempt ends as `rejected`. The detail names nothing of the input: it is shown in `attempts`. */
+  | { readonly kind: 'refused'; readonly detail: string }
+
+type Choice = { readonly sender: OwnSender } | { readonly refused: string }
+
+const refused = (reason: string): Choice => ({ refused: reason })
+
+/**
+ * Which of the workspace's own inboxes or accounts a send goes out from (Spec 4.8; decisions, "a send's replies").
+ * What the input names must be the workspace's own and of its environment: whatever else the platform's
+ * account at the provider can reach belongs to somebody else.
+ */
+export function resolveSender(question: SenderQuestion): SenderAnswer {
+  const reachable = question.own.filter((sender) => serves(sender, question))
+  const choice = chosen(question, reachable)
+  if (choice === null) return { kind: 'ready', input: question.input, sender: null, senders: reachable.filter(({ canSend }) => canSend).map(({ externalId }) => externalId) }
+  if ('refused' in choice) return { kind: 'refused', detail: choice.refused }
+  const { sender } = choice
+  return { kind: 'ready', input: inProvidersWords(question, sender), sender, senders: [sender.externalId] }
+}
+
+/** The result in the workspace's words: the provider's name of the inbox is its own affair. */
+export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonObject {
+  return sender === null || output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
+}
+
+/** The sandbox's providers are one: every one of them serves every inbox of the sandbox. */
+const serves = (sender: OwnSender, { environment, provider }: SenderQuestion): boolean => environment === 'test' || sender.provider === provider
+
+function inProvidersWords({ input, kind }: SenderQuestion, { externalId, address }: OwnSender): JsonObject {
+  return kind === 'inbox' ? { ...input, inbox_id: externalId, from: address } : { ...input, account_id: externalId }
+}
+
+/** Null when several accounts are there and the chat that the input names decides between them. */
+function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choice | null {
+  const { kind, input, origin, environment } = question
+  // The sandbox knows all its messages, so it answers at once what a provider would say of a mailbox without that message.
+  if (environment === 'test' && origin.kind === 'foreign') return refused('the message to answer is in no inbox of this workspace')
+  if (namedSenders(input).length > 0) return named(question, reachable)
+  if (origin.kind === 'own' && origin.senderId !== null) {
+    const received = byName(candidatesOf(question, reachable), origin.senderId)
+    return received === undefined ? refused('the inbox that has the message to answer cannot be used here') : usable(received, kind)
+  }
+  const able = reachable.filter(({ canSend }) => canSend)
+  const [only, second] = able.length === 0 && environment === 'test' ? [simulatedSender(kind)] : able
+  if (only === undefined) return refused(`no ${nounOf(kind)} of this workspace can send through this provider`)
+  if (second === undefined) return { sender: only }
+  return kind !== 'inbox' && typeof input['chat_id'] === 'string'
+    ? null
+    : refused(`several could send: name one in ${kind === 'inbox' ? 'inbox_id' : 'account_id'}`)
+}
+
+/** In the sandbox there is always one more: the simulated one. */
+const candidatesOf = ({ environment, kind }: SenderQuestion, senders: readonly OwnSender[]): readonly OwnSender[] =>
+  environment === 'test' ? [...senders, simulatedSender(kind)] : senders
+
+function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choice {
+  const { kind, input, origin, environment } = question
+  const found = namedSenders(input).map((name) => byName(candidatesOf(question, reachable), name))
+  const [sender] = found
+  if (sender === undefined || found.includes(undefined)) {
+    const isElsewhere = namedSenders(input).every((name) => byName(question.own, name) !== undefined)
+    return refused(isElsewhere ? `this ${nounOf(kind)} belongs to another provider` : `this workspace has no such ${nounOf(kind)} in this environment`)
+  }
+  if (found.some((other) => other?.id !== sender.id)) return refused('inbox_id and from name two different inboxes')
+  const receivedBy = environment === 'test' && origin.kind === 'own' ? origin.senderId : null
+  if (receivedBy !== null && byName([sender], receivedBy) === undefined) {
+    return refused('the message to answer is in another inbox than the one named')
+  }
+  return usable(sender, kind)
+}
+
+const usable = (sender: OwnSender, kind: SenderQuestion['kind']): Choice =>
+  (sender.canSend ? { sender } : refused(`this ${nounOf(kind)} cannot send now: it is not connected`))
+
+/** By its id, or an inbox by its address. */
+const byName = (senders: readonly OwnSender[], name: string): OwnSender | undefined =>
+  senders.find(({ id, address }) => id === name || (address !== null && address === name.toLowerCase()))
+
+const nounOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : `${kind} account`)

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../providers/manifest.ts'
+
+export const INBOX_STATUSES = ['pending', 'active', 'disabled', 'removed'] as const
+export type InboxStatus = (typeof INBOX_STATUSES)[number]
+
+export const NETWORKS = ['linkedin', 'instagram', 'whatsapp', 'gmail'] as const
+export type Network = (typeof NETWORKS)[number]
+
+export const MESSAGING_ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected', 'removed'] as const
+export type MessagingAccountStatus = (typeof MESSAGING_ACCOUNT_STATUSES)[number]
+
+/** An inbox or a messaging account of a workspace, as far as sending is concerned. */
+export interface OwnSender {
+  /** What the workspace calls it. */
+  readonly id: string
+  readonly provider: string
+  /** What the provider calls it. */
+  readonly externalId: string
+  /** An inbox's address in lower case; null for an account. */
+  readonly address: string | null
+  /** Its status lets it send now. */
+  readonly canSend: boolean
+}
+
+/** Where the message that is answered was seen before. */
+export type MessageOrigin =
+  /** Nothing is answered, or a message that the service has not seen. */
+  | { readonly kind: 'unseen' }
+  | { readonly kind: 'own'; readonly senderId: string | null }
+  /** Seen in another workspace or environment, and not in this one. */
+  | { readonly kind: 'foreign' }
+
+/** What a send goes out from: an inbox, or an account of one network; null for what sends nothing. */
+export function senderKind(capability: string, input: JsonObject): 'inbox' | Network | null {
+  switch (capability) {
+    case 'email.send':
+      return 'inbox'
+    case 'linkedin.invite':
+    case 'linkedin.message':
+      return 'linkedin'
+    case 'chat.send':
+      return NETWORKS.find((network) => network === input['platform']) ?? null
+    default:
+      return null
+  }
+}
+
+/** Ids and addresses by which the input names its sender; none: the only one there is. */
+export function namedSenders(input: JsonObject): string[] {
+  const [inbox, from, account] = ['inbox_id', 'from', 'account_id'].map((member) => input[member])
+  return [inbox, from, account].filter((name) => typeof name === 'string').map((name) => name.trim())
+}

@@ -1,0 +1,13 @@
+import type { Network, OwnSender } from './sender.ts'
+
+/** The sandbox's inbox and accounts: every workspace has them without having made any, and no row stands for them. */
+
+export const SIMULATED_INBOX: OwnSender = {
+  id: 'inbox_sandbox', provider: 'sandbox', externalId: 'inbox_sandbox', address: 'sandbox@inbox.example', canSend: true,
+}
+
+const simulatedAccount = (network: Network): OwnSender => ({
+  id: `acct_sandbox_${network}`, provider: 'sandbox', externalId: `acct_sandbox_${network}`, address: null, canSend: true,
+})
+
+export const simulatedSender = (kind: 'inbox' | Network): OwnSender => (kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind))

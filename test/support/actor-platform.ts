@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the runs that are started from now on will go. */
+export interface ActorScript {
+  readonly status?: 'SUCCEEDED' | 'FAILED' | 'TIMED-OUT' | 'ABORTED'
+  readonly items?: readonly unknown[]
+  /** What the run is said to have cost at its end; null: nothing is booked yet. */
+  readonly cost?: number | null
+  readonly pricingInfo?: object
+  readonly chargedEventCounts?: Readonly<Record<string, number>>
+  /** Ends only when it is told to, or aborted. */
+  readonly held?: boolean
+  /** Refuses to start. */
+  readonly refusal?: { readonly status: number; readonly type: string }
+}
+
+interface StartedRun {
+  readonly id: string
+  readonly actorId: string
+  readonly input: unknown
+  readonly query: Readonly<Record<string, string>>
+  readonly authorization: string | undefined
+}
+
+/** The actor platform's API as its document states it, over real HTTP: runs start, are waited for, cost, and can be stopped. */
+export interface ActorPlatform {
+  readonly url: string
+  readonly started: readonly StartedRun[]
+  readonly aborted: readonly string[]
+  script(script: ActorScript): void
+  /** Ends every run that is held. */
+  finish(): void
+  /** What every run so far has cost in the end; null: it is not booked. */
+  bill(cost: number | null): void
+  /** Answers every reading with this status for now; null: as usual. */
+  refuseReads(status: number | null): void
+  reset(): void
+  close(): Promise<void>
+}
+
+interface Run {
+  readonly started: StartedRun
+  readonly script: ActorScript
+  status: string
+  cost: number | null
+}
+
+const WAIT_STEP_MS = 20
+
+export async function startActorPlatform(): Promise<ActorPlatform> {
+  const runs = new Map<string, Run>()
+  const aborted: string[] = []
+  const state: { script: ActorScript; readStatus: number | null } = { script: {}, readStatus: null }
+  const end = (run: Run): void => { run.status = run.script.status ?? 'SUCCEEDED' }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const url = new URL(request.url ?? '/', 'http://platform.invalid')
+    const send = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    const start = /^\/v2\/actors\/([^/]+)\/runs$/.exec(url.pathname)
+    if (start !== null && request.method === 'POST') {
+      const { refusal } = state.script
+      if (refusal !== undefined) return send(refusal.status, { error: { type: refusal.type, message: `${refusal.type}, says the platform` } })
+      const started: StartedRun = {
+        id: `run${runs.size + 1}x${Date.now().toString(36)}`, actorId: decodeURIComponent(start[1] ?? ''), input: JSON.parse(Buffer.concat(chunks).toString() || 'null'),
+        query: Object.fromEntries(url.searchParams), authorization: request.headers.authorization,
+      }
+      const run: Run = { started, script: state.script, status: 'RUNNING', cost: state.script.cost ?? null }
+      runs.set(started.id, run)
+      if (state.script.held !== true) end(run)
+      return send(201, { data: { ...presented(run), status: 'READY' } })
+    }
+    const read = /^\/v2\/actor-runs\/([^/]+)(\/abort)?$/.exec(url.pathname)
+    const run = runs.get(read?.[1] ?? '')
+    if (run !== undefined && read?.[2] !== undefined) {
+      aborted.push(run.started.id)
+      if (run.status === 'RUNNING') run.status = 'ABORTED'
+      return send(200, { data: presented(run) })
+    }
+    if (run !== undefined) {
+      if (state.readStatus !== null) return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
+      const until = Date.now() + Number(url.searchParams.get('waitForFinish') ?? '0') * 1000
+      while (run.status === 'RUNNING' && Date.now() < until && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+      return send(200, { data: presented(run) })
+    }
+    const dataset = /^\/v2\/datasets\/dataset-([^/]+)\/items$/.exec(url.pathname)
+    const items = runs.get(dataset?.[1] ?? '')?.script.items
+    if (dataset === null) return send(404, { error: { type: 'record-not-found', message: 'no such thing' } })
+    const offset = Number(url.searchParams.get('offset') ?? '0')
+    return send(200, (items ?? []).slice(offset, offset + Number(url.searchParams.get('limit') ?? '1000')))
+  }
+
+  const server = createServer((request, response) => { answer(request, response).catch(() => response.destroy()) })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    get started() { return [...runs.values()].map(({ started }) => started) },
+    aborted,
+    script: (script) => { state.script = script },
+    finish: () => { for (const run of runs.values()) if (run.status === 'RUNNING') end(run) },
+    bill: (cost) => { for (const run of runs.values()) run.cost = cost },
+    refuseReads: (status) => { state.readStatus = status },
+    reset() {
+      runs.clear()
+      aborted.length = 0
+      state.script = {}
+      state.readStatus = null
+    },
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    }),
+  }
+}
+
+/** Every member that the platform's document requires of a run. */
+export function presented({ started, script, status, cost }: Run) {
+  return {
+    id: started.id, actId: 'actorInvented01', userId: 'userInvented01', startedAt: '2026-11-20T09:30:00.000Z', finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
+    status, meta: { origin: 'API' }, stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },
+    options: { build: 'latest', timeoutSecs: 300, memoryMbytes: 1024, diskMbytes: 2048 },
+    buildId: 'buildInvented01', generalAccess: 'FOLLOW_USER_SETTING', usageTotalUsd: cost,
+    defaultKeyValueStoreId: `store-${started.id}`, defaultDatasetId: `dataset-${started.id}`, defaultRequestQueueId: `queue-${started.id}`,
+    ...(script.pricingInfo === undefined ? {} : { pricingInfo: script.pricingInfo }),
+    ...(script.chargedEventCounts === undefined ? {} : { chargedEventCounts: script.chargedEventCounts }),
+  }
+}

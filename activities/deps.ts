@@ -2,8 +2,12 @@ import type { Capability } from '../domain/capabilities/capability.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
+import type { ProviderHttp } from './providers/http.ts'
+import type { ProviderAccount } from './providers/own-account.ts'
+import type { ProviderSettings } from './providers/settings.ts'
 
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
 export interface ActivityLog {
@@ -18,6 +22,13 @@ export interface ActivityDeps {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>
+  /** An account of somebody's own, made for one call. */
+  readonly accountWith: (provider: string, apiKey: string) => ProviderAccount
+  /** Opens the credentials of connections. */
+  readonly cipher: CredentialCipher
+  /** For calls outside of runs, and where each provider is. */
+  readonly http: ProviderHttp
+  readonly providers: ProviderSettings
   /** Every raw endpoint that is known, and who calls them: by provider through the platform's account, and the sandbox's mock. */
   readonly catalog: Catalog
   readonly endpoints: ReadonlyMap<string, EndpointCaller>

@@ -1,3 +1,4 @@
+import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
@@ -12,6 +13,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   settleRun: settleRun(deps),
   readFinalBill: readFinalBill(deps),
   cancelRun: cancelRun(deps),
+  askProvider: askProvider(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -1,13 +1,17 @@
 import type { Logger } from 'pino'
 import { findCapability } from '../domain/capabilities/catalog.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
-import type { RunStarter } from '../workflows/start.ts'
+import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
+import { connectProvider } from './http/connections/connect.ts'
+import { disconnectProvider } from './http/connections/disconnect.ts'
+import { listProviderConnections } from './http/connections/list.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { cancelRun } from './http/runs/cancel.ts'
@@ -29,6 +33,8 @@ export interface ApiParts {
   readonly log: Logger
   readonly settings: ApiSettings
   readonly starter: RunStarter
+  readonly providerCaller: ProviderCaller
+  readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
   readonly validateResponses: boolean
@@ -89,7 +95,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, starter, facts } = parts
+  const { db, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
   const notifyEnded = (runId: string): void => {
@@ -105,6 +111,9 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     cancelRun({ db, starter, notifyEnded }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    listProviderConnections({ db }),
+    connectProvider({ db, facts, cipher, providerCaller }),
+    disconnectProvider({ db }),
   ]
 }
 

@@ -2,9 +2,11 @@ import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
+import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
+import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
-import { createRunStarter } from '../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { startApi } from './compose.ts'
 import { readApiSettings } from './settings.ts'
 
@@ -15,6 +17,7 @@ const RECONNECT_MS_MAX = 2_000
 
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
+const cipher = createCipher(readEncryptionKeys(process.env))
 const log = pino({ base: { process: 'api' } })
 const warn = (message: string) => (error: unknown): void =>
   log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, message)
@@ -28,6 +31,8 @@ const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
   db, facts, log, settings,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
+  providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  cipher,
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: settings.deployment === 'local',
   notifyOthers: notices.notify,

@@ -1,5 +1,7 @@
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { Connection } from './connections/entity.ts'
+import { IdempotentAnswer } from './idempotency/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
@@ -18,6 +20,8 @@ export const ENTITIES = [
   UsageCharge,
   Attempt,
   ProviderAccount,
+  Connection,
+  IdempotentAnswer,
   Inbox,
   MessagingAccount,
 ]

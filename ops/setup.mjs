@@ -32,6 +32,7 @@ const COMMANDS = {
   migrate: { needs: ['postgres'], runs: [[inClone('ops/migrate.ts')]] },
   seed: { needs: [], runs: [[inClone('ops/seed.ts')]] },
   'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },
+  'credentials-rotate': { needs: ['postgres'], runs: [[inClone('ops/credentials-rotate.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },

@@ -7,6 +7,7 @@ import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
+import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
@@ -14,8 +15,9 @@ import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startRunWorker } from '../worker/run-worker.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
-import { createRunStarter } from '../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
+import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
 import { DATABASE, noteServers } from './local/running.ts'
 import { startPostgres } from './local/postgres.ts'
@@ -63,6 +65,8 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const env = process.env
   const dataDir = resolve(env['DATA_DIR']?.trim() || '.data')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const wanted = readApiSettings(env)
+  const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
   const log = pino({ base: null }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
 
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
@@ -76,7 +80,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const facts = loadProviderFacts()
   const { deps, close } = await composeActivities({
-    db, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
+    db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   })
   stops.push(close)
@@ -85,11 +89,11 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
-  const wanted = readApiSettings(env)
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, facts, log, settings,
+    db, facts, log, cipher, settings,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',
     // There is no other process to tell; a second one on the same database finds out by its poll.

@@ -3,9 +3,11 @@ import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
+import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { announceAccounts } from '../db/provider-accounts/queries.ts'
@@ -15,6 +17,7 @@ export interface WorkerParts {
   readonly facts: ProviderFacts
   readonly log: ActivityLog
   readonly providers: ProviderSettings
+  readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
@@ -27,7 +30,7 @@ export const FINAL_BILL_DELAY_DEFAULT = '3m'
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
@@ -36,6 +39,7 @@ export async function composeActivities({ db, facts, log, providers, notifyEnded
   const offers = createOfferBook({ db, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const deps: ActivityDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
+    accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
     sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, log,
   }
   return { deps, close: () => http.close() }

@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
+import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
+import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
@@ -17,13 +19,14 @@ const POOL_MAX = 20
 
 const facts = loadProviderFacts()
 const settings = readConnectionSettings(process.env)
+const cipher = createCipher(readEncryptionKeys(process.env))
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
 const log = activityLog(logger)
 const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, facts, log, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
+  db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
 })
 const worker = await startRunWorker({

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
+import { isAnswerTo, type ProviderAnswer, type ProviderCall, type ProviderCallKind } from '../domain/providers/calls.ts'
 import type { Environment } from '../domain/runs/states.ts'
+import type { callProvider } from './call-provider.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
@@ -77,6 +79,51 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
     },
     async signalCancel(runId) {
       await within(() => client.workflow.getHandle(runId).signal(CANCEL_SIGNAL))
+    },
+  }
+}
+
+export type ProviderReply<K extends ProviderCallKind> =
+  | { readonly kind: 'answered'; readonly answer: ProviderAnswer<K> }
+  /** Temporal or every worker is away, or the answer took too long. Whether the provider was asked is not known. */
+  | { readonly kind: 'unanswered'; readonly cause: unknown }
+
+export interface ProviderCaller {
+  /** Asks a provider through the worker and waits. `id` is the workflow's: one question of one request. */
+  ask<K extends ProviderCallKind>(id: string, call: ProviderCall<K>): Promise<ProviderReply<K>>
+}
+
+/** A little longer than the longest call that a worker makes. */
+const ASK_MS_MAX = 25_000
+
+export interface CallerOptions extends Omit<StarterOptions, 'reuse'> {
+  /** How long an answer may take; 25 s unless said otherwise. */
+  readonly askMsMax?: number
+}
+
+export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_MS_MAX }: CallerOptions): ProviderCaller {
+  return {
+    async ask(id, call) {
+      try {
+        const giveUpAt = Date.now() + askMsMax
+        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () => client.workflow.start<typeof callProvider>('callProvider', {
+          workflowId: id,
+          taskQueue,
+          args: [call],
+          // Once nobody waits any more, a worker that comes back asks no provider.
+          workflowExecutionTimeout: askMsMax,
+          requestEagerStart: eager,
+          typedSearchAttributes: new TypedSearchAttributes([
+            { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
+            { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
+          ]),
+        }))
+        const answer = await client.withDeadline(giveUpAt, () => handle.result())
+        if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered with ${answer.kind}`)
+        return { kind: 'answered', answer }
+      } catch (cause) {
+        return { kind: 'unanswered', cause }
+      }
     },
   }
 }

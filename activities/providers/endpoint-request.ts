@@ -49,7 +49,8 @@ function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): s
   return `${baseUrl}${added}`.replace(/\/+$/, '')
 }
 
-function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
+/** Where each scheme puts the credential. */
+export function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
   if (apiKey === '') return { headers: {}, query: {} }
   switch (auth.scheme) {
     case 'none':
@@ -58,10 +59,8 @@ function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, str
       return { headers: { authorization: `Bearer ${apiKey}` }, query: {} }
     case 'basic':
       return { headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` }, query: {} }
-    case 'basic_raw':
-      return { headers: { authorization: `Basic ${apiKey}` }, query: {} }
     case 'header':
-      return { headers: { [auth.name]: apiKey }, query: {} }
+      return { headers: { [auth.name]: `${auth.prefix ?? ''}${apiKey}` }, query: {} }
     case 'query':
       return { headers: {}, query: { [auth.name]: apiKey } }
   }
@@ -70,8 +69,11 @@ function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, str
 function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCall, built: Extract<BuiltRequest, { ok: true }>): CatalogBody | null {
   const { body } = built
   const members = rules?.body?.endpoints.includes(`${endpoint.method} ${endpoint.endpoint}`) === true ? rules.body.members : null
-  if (members === null || body?.encoding !== 'json' || !isJsonObject(body.value)) return body
-  return { encoding: 'json', value: { ...members, ...body.value } }
+  if (members === null || body === null) return body
+  if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value } } : body
+  const set = new Set(body.fields.map(([name]) => name))
+  const platform = Object.entries(members).filter(([name]) => !set.has(name)).map(([name, value]): [string, string] => [name, String(value)])
+  return { encoding: body.encoding, fields: [...body.fields, ...platform] }
 }
 
 function formText(fields: readonly (readonly [string, string])[]): string {

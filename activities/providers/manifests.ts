@@ -1,4 +1,5 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { agentmailManifest } from './agentmail/manifest.ts'
 import { apolloManifest } from './apollo/manifest.ts'
 import { braveManifest } from './brave/manifest.ts'
 import { builtwithManifest } from './builtwith/manifest.ts'
@@ -14,11 +15,13 @@ import { nppesManifest } from './nppes/manifest.ts'
 import { openfdaManifest } from './openfda/manifest.ts'
 import { peopledatalabsManifest } from './peopledatalabs/manifest.ts'
 import { prospeoManifest } from './prospeo/manifest.ts'
+import { resendManifest } from './resend/manifest.ts'
 import { sandboxAlphaManifest, sandboxBetaManifest } from './sandbox/manifest.ts'
 import { secManifest } from './sec/manifest.ts'
 import { serperManifest } from './serper/manifest.ts'
 import { tavilyManifest } from './tavily/manifest.ts'
 import { thecompaniesapiManifest } from './thecompaniesapi/manifest.ts'
+import { unipileManifest } from './unipile/manifest.ts'
 import { usaspendingManifest } from './usaspending/manifest.ts'
 import { vpicManifest } from './vpic/manifest.ts'
 import { wappalyzerManifest } from './wappalyzer/manifest.ts'
@@ -39,6 +42,9 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   braveManifest,
   tavilyManifest,
   dataforseoManifest,
+  agentmailManifest,
+  resendManifest,
+  unipileManifest,
   secManifest,
   openfdaManifest,
   usaspendingManifest,

@@ -2,6 +2,7 @@ import type { RawRules } from '../../domain/providers/raw-rules.ts'
 import { agentmailRaw } from './agentmail/raw.ts'
 import { apolloRaw } from './apollo/raw.ts'
 import { braveRaw } from './brave/raw.ts'
+import { censusRaw } from './census/raw.ts'
 import { clinicaltrialsRaw } from './clinicaltrials/raw.ts'
 import { dataforseoRaw } from './dataforseo/raw.ts'
 import { fdicRaw } from './fdic/raw.ts'
@@ -22,6 +23,7 @@ export const RAW_RULES: Readonly<Record<string, RawRules>> = {
   agentmail: agentmailRaw,
   apollo: apolloRaw,
   brave: braveRaw,
+  census: censusRaw,
   clinicaltrials: clinicaltrialsRaw,
   dataforseo: dataforseoRaw,
   fdic: fdicRaw,

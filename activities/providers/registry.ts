@@ -1,25 +1,28 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
+import { createAgentmailAdapter } from './agentmail/adapter.ts'
+import { createBraveAdapter } from './brave/adapter.ts'
+import { createDataforseoAdapter } from './dataforseo/adapter.ts'
 import { createApolloAdapter } from './apollo/adapter.ts'
 import { createBuiltwithAdapter } from './builtwith/adapter.ts'
 import { createCrunchbaseAdapter } from './crunchbase/adapter.ts'
-import { createBraveAdapter } from './brave/adapter.ts'
-import { createTavilyAdapter } from './tavily/adapter.ts'
-import { createDataforseoAdapter } from './dataforseo/adapter.ts'
 import { createFindymailAdapter } from './findymail/adapter.ts'
 import type { ProviderHttp } from './http.ts'
 import { createHunterAdapter } from './hunter/adapter.ts'
 import { createLeadmagicAdapter } from './leadmagic/adapter.ts'
-import { MANIFESTS } from './manifests.ts'
+import { findManifest, MANIFESTS } from './manifests.ts'
 import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
 import { createProspeoAdapter } from './prospeo/adapter.ts'
+import { createResendAdapter } from './resend/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
+import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
 import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
 import { createWappalyzerAdapter } from './wappalyzer/adapter.ts'
-import { baseUrlOf, credentialOf } from './settings.ts'
 import type { ProviderSetting, ProviderSettings } from './settings.ts'
+import { createTavilyAdapter } from './tavily/adapter.ts'
+import { createUnipileAdapter } from './unipile/adapter.ts'
 
 export interface AdapterDependencies {
   readonly http: ProviderHttp
@@ -49,6 +52,9 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   brave: createBraveAdapter,
   tavily: createTavilyAdapter,
   dataforseo: createDataforseoAdapter,
+  agentmail: createAgentmailAdapter,
+  resend: createResendAdapter,
+  unipile: createUnipileAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
@@ -62,6 +68,12 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
     if (adapter !== null) adapters.set(manifest.slug, adapter)
   }
   return adapters
+}
+
+/** The adapter for an account of somebody's own: the same code and address, another key. null: none in this build. */
+export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
+  const manifest = findManifest(slug)
+  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
 }
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {

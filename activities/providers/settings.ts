@@ -41,6 +41,10 @@ const ACCOUNT_PLACE = '{account}'
 export const credentialOf = ({ apiKey, apiSecret }: ProviderSetting): string | undefined =>
   apiKey === undefined || apiSecret === undefined ? apiKey : `${apiKey}:${apiSecret}`
 
+/** An account of somebody's own where the operator points its provider; nothing of the platform's own account is in it. */
+export const ownSetting = ({ baseUrl, contact }: ProviderSetting = {}, apiKey: string): ProviderSetting =>
+  ({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }), ...(contact === undefined ? {} : { contact }) })
+
 /** Where an adapter calls; undefined when the provider's host depends on an account that nobody has named. */
 export function baseUrlOf({ baseUrl, account }: ProviderSetting, manifest: ProviderManifest): string | undefined {
   if (baseUrl !== undefined || !manifest.baseUrl.includes(ACCOUNT_PLACE)) return baseUrl ?? manifest.baseUrl

@@ -50,6 +50,12 @@ export function emailOf(value: Json | undefined): string | null {
   return text !== null && text.length <= EMAIL_LENGTH_MAX && emailPattern.test(text) ? text : null
 }
 
+const ADDRESSES_MAX = 50
+
+/** Every address of an input that takes one or several: the request's schema has judged them, and none may be lost here. */
+export const addressesOf = (value: Json | undefined): string[] =>
+  (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((address) => address !== null)
+
 export function countOf(value: Json | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

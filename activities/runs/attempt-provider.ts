@@ -51,7 +51,7 @@ const TURN_PATIENCE_MS = 10 * 60_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'findManifest' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log'>
 
 /**
  * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
@@ -64,6 +64,7 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     number: request.number,
     provider: request.provider,
     accountId: accountOf(request),
+    connectionId: request.connectionId ?? null,
     token: randomUUID(),
     leaseMs: request.resumable === true ? RENEWED_LEASE_MS : request.deadlineMs + LEASE_MARGIN_MS,
     limits: request.simulated === true ? NO_LIMITS : manifest?.limits ?? NO_LIMITS,

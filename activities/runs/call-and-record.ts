@@ -9,10 +9,10 @@ import { extendLease } from '../../db/attempts/external-run.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { askProvider } from './ask-provider.ts'
+import { performCall } from './perform-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 
 /** Temporal learns within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
@@ -36,7 +36,7 @@ export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<Att
 export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
-  return repeatable ? callAndRecord(deps, call) : record(deps, call, LOST)
+  return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, LOST)
 }
 
 async function record(deps: Deps, call: ProviderCall, result: AttemptResult): Promise<AttemptAnswer> {
@@ -111,7 +111,7 @@ async function callProvider(deps: Deps, call: ProviderCall, cutOff: AbortSignal)
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
   const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void keepLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
   try {
-    return await askProvider(deps, call, cutOff)
+    return await performCall(deps, call, cutOff)
   } catch (error) {
     deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
     // Nothing is known of the request: a lookup has failed, a send may have gone out.

@@ -17,24 +17,26 @@ export async function planFor(deps: Deps, run: RunToReserve): Promise<PlanAnswer
 const gone = (what: string): PlanAnswer =>
   ({ kind: 'refused', error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` } })
 
-async function planCapability(deps: Deps, { capability: slug, input, routing, environment }: RunToReserve): Promise<PlanAnswer> {
+async function planCapability(deps: Deps, { capability: slug, input, routing, environment, workspaceId }: RunToReserve): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : deps.findCapability(slug)
   if (capability === undefined || !isJsonObject(input)) return gone(slug ?? 'The capability')
-  return planRun({ capability, input, routing, offers: await deps.offers.offersFor(capability.slug, environment) })
+  return planRun({ capability, input, routing, offers: await deps.offers.offersFor(capability.slug, environment, workspaceId) })
 }
 
 async function planEndpoint(deps: Deps, run: RunToReserve, raw: RawRequest): Promise<PlanAnswer> {
   const provider = deps.catalog.provider(raw.provider)
   const endpoint = deps.catalog.find(raw.provider, raw.endpoint, raw.method)
   if (provider === undefined || endpoint === undefined) return gone(targetOf(raw))
-  const { unusable, record } = await deps.offers.endpointState(raw.provider, targetOf(raw), run.environment)
+  const [{ unusable, record }, connectionId] = await Promise.all([
+    deps.offers.endpointState(raw.provider, targetOf(raw), run.environment), deps.offers.connectionFor(raw.provider, run),
+  ])
   return planRaw({
     provider, endpoint, unusable,
     manifest: deps.findManifest(raw.provider),
     environment: run.environment,
     input: run.input,
     routing: run.routing,
-    connectionId: null,
+    connectionId,
     health: healthStatus(record),
   })
 }

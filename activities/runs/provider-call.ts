@@ -9,6 +9,10 @@ export interface ProviderCall extends AttemptToBegin {
   readonly repeat: Repeat | undefined
   /** What is held, for providers that enforce a cap; USD. */
   readonly hold: string | null
+  /** The workspace's own key; null: the platform's account. */
+  readonly connectionId: string | null
   /** The provider's own run that was started before this executor took the attempt. */
   readonly resume: string | null
+  /** An executor that was lost may have asked the provider already: what is refused now may have gone out then. */
+  readonly mayHaveBeenAsked?: true
 }

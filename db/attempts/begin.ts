@@ -18,6 +18,8 @@ export interface AttemptToBegin {
   readonly token: string
   readonly leaseMs: number
   readonly limits: AccountLimits
+  /** The workspace's own key serves it; null: the platform's account. */
+  readonly connectionId: string | null
 }
 
 /** What the provider call needs of the run. */
@@ -72,8 +74,8 @@ export const BEGIN_ATTEMPT: Statement = {
         and ($7::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < $7::integer)
       returning p.id
     ), begun as (
-      insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until)
-      select o.id, $2, $3, o.capability, ${TARGET_SQL('o')}, o.environment, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token, lease_until)
+      select o.id, $2, $3, o.capability, ${TARGET_SQL('o')}, o.environment, $10, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
       from open o where ($7::integer is null and $8::double precision is null) or exists (select from turn)
       on conflict do nothing
       returning number
@@ -106,7 +108,7 @@ const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
   const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
     attempt.runId, attempt.number, attempt.provider, attempt.accountId, attempt.token, attempt.leaseMs,
-    attempt.limits.concurrency, attempt.limits.requestsPerSecond, burstOf(attempt.limits),
+    attempt.limits.concurrency, attempt.limits.requestsPerSecond, burstOf(attempt.limits), attempt.connectionId,
   ])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) {

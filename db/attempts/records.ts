@@ -9,7 +9,7 @@ const CALLS_MAX = 200
 
 /**
  * The window is cut by now(), which an index can use, unlike clock_timestamp(). Decided calls only: answers and honest misses are successes, provider faults are failures; what the
- * caller's input caused, or what was never asked, says nothing about the provider.
+ * caller's input caused, or what was never asked, says nothing about the provider, and neither does a workspace's own key.
  */
 const READ_RECORDS: Statement = {
   name: 'read_offer_records',
@@ -18,7 +18,7 @@ const READ_RECORDS: Statement = {
       select provider, coalesce(capability, endpoint) as capability, outcome in ('succeeded', 'no_match') as fine, duration_ms, finished_at,
         row_number() over (partition by provider, coalesce(capability, endpoint) order by finished_at desc) as nth
       from attempt
-      where finished_at > now() - make_interval(mins => $2) and environment = $1
+      where finished_at > now() - make_interval(mins => $2) and environment = $1 and connection_id is null
         and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')
     ), newest as (select * from recent where nth <= $3)
     select provider, capability, count(*)::integer as calls, (count(*) filter (where fine))::integer as successes,

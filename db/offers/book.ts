@@ -3,18 +3,22 @@ import type { OfferRecord } from '../../domain/routing/health.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { readOfferRecords } from '../attempts/records.ts'
+import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
  * Every offer of a capability with its provider's account and record. The measured part is read at most
  * once in `maxAgeMs` and shared by all runs: routing needs the trend, not the last call, and a read per
- * run would cost more than the run.
+ * run would cost more than the run. The workspace's own keys are read each time.
  */
 export interface OfferBook {
-  offersFor(capability: string, environment: Environment): Promise<RoutedOffer[]>
+  /** With a workspace, the offers that its connected keys serve as well; in the sandbox no real key is used. */
+  offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
   /** The same of one raw endpoint: `target` is `METHOD /path`. */
   endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
+  /** The workspace's own key for one provider, or null; in the sandbox no real key is used. */
+  connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
 }
 
 interface Measured {
@@ -60,19 +64,41 @@ export function createOfferBook(deps: { db: Database; manifests: readonly Provid
       const { records, accounts } = await measured(environment)
       return { unusable: unusable(accounts.get(provider)), record: records.get(recordKey(provider, target)) }
     },
-    async offersFor(capability, environment) {
-      const { records, accounts } = await measured(environment)
+    async connectionFor(provider, { environment, workspaceId }) {
+      const connections = environment === 'live' ? await routableConnections(deps.db, workspaceId) : []
+      return connections.find((connection) => connection.provider === provider)?.id ?? null
+    },
+    async offersFor(capability, environment, workspaceId) {
+      const [{ records, accounts }, connections] = await Promise.all([
+        measured(environment),
+        workspaceId === undefined || environment !== 'live' ? [] : routableConnections(deps.db, workspaceId),
+      ])
+      const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
       return deps.manifests
         .filter((manifest) => manifest.environment === environment)
         .flatMap((manifest) => manifest.offers
           .filter((offer) => offer.capability === capability)
-          .map((offer) => ({
-            provider: manifest.slug,
-            offer,
-            unusable: unusable(accounts.get(manifest.slug)),
-            record: records.get(recordKey(manifest.slug, capability)),
-          })))
+          .flatMap((offer) => {
+            const platform = {
+              provider: manifest.slug,
+              offer,
+              unusable: unusable(accounts.get(manifest.slug)),
+              record: records.get(recordKey(manifest.slug, capability)),
+            }
+            const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
+            return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+          }))
     },
+  }
+}
+
+/** The same offer through the workspace's own key: the provider bills the workspace, and the service nobody. */
+function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
+  return {
+    ...platform,
+    offer: { ...platform.offer, pricing: { model: 'flat', amount: 0n }, priceNote: 'Your own key: not metered.', verified: true },
+    connectionId: id,
+    unusable: exhausted ? 'your own account there is used up or refuses its key for now' : null,
   }
 }
 

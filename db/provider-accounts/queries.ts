@@ -3,6 +3,8 @@ import { ProviderAccount } from './entity.ts'
 
 /** The platform's own account at a provider; a workspace's connection has an account of its own. */
 export const platformAccountId = (provider: string): string => `platform:${provider}`
+
+/** The account behind a connected key: its turns and its exhaustion are its own. Made on connect, never removed. */
 export const connectionAccountId = (connectionId: string): string => `connection:${connectionId}`
 
 /** Tells everybody which providers the workers can call now; turns are taken from these rows. Safe to repeat. */

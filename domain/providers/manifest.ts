@@ -38,13 +38,13 @@ export interface Offer {
   /** Inputs of the capability that this provider has no place for: an offer is no candidate while one of them is held. */
   readonly cannotTake?: readonly string[]
   readonly platforms?: readonly string[]
-  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
-  readonly endpoints?: readonly string[]
   /** What an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)
   /** The adapter gives up after this long. */
   readonly deadlineMs: number
   readonly repeat: Repeat
+  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  readonly endpoints?: readonly string[]
 }
 
 /**
@@ -118,7 +118,7 @@ export interface AttemptCall {
   readonly signal: AbortSignal
 }
 
-/** One provider's adapter: performs one call, translates both ways, keeps no state. */
+/** One provider's adapter: performs one call, translates both ways, keeps nothing of what a caller asked. */
 export interface ProviderAdapter {
   attempt(call: AttemptCall): Promise<AttemptResult>
 }

@@ -8,14 +8,14 @@ export interface RawRules {
   readonly headers?: Readonly<Record<string, string>>
   /** Headers made from the operator's `PROVIDER_<SLUG>_CONTACT`, for sources that ask whom to write to. */
   readonly contactHeaders?: (contact: string | undefined) => Readonly<Record<string, string>>
-  /** Body members that the platform sets on these endpoints, unless the caller sets them; only in bodies that are objects. */
+  /** Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies that are objects or forms. */
   readonly body?: { readonly endpoints: readonly string[]; readonly members: JsonObject }
   /** How an answer reads. null: the usual reading by its status. */
   readonly read?: (answer: RawAnswer) => RawReading | null
 }
 
 export interface RawAnswer {
-  /** Spelled as in the catalog; a rule that needs it reads an answer without it the usual way. */
+  /** `METHOD /path` as in the catalog; a rule that needs it reads an answer without it the usual way. */
   readonly endpoint?: string
   readonly status: number
   readonly body: Json

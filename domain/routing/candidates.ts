@@ -12,6 +12,8 @@ import { orderBy } from './strategy.ts'
 export interface RoutedOffer {
   readonly provider: string
   readonly offer: Offer
+  /** The workspace's own key serves it: nothing is metered (Spec 1.8). Absent: the platform's account does. */
+  readonly connectionId?: string
   /** Why it cannot be called at all (no account, account exhausted), or null. */
   readonly unusable: string | null
   readonly record: OfferRecord | undefined
@@ -36,7 +38,8 @@ interface Priced extends RoutedOffer {
  * Who may serve the run, in which order, and how much must be held (Spec 3.1, 4.1, 4.3). Pure: the same
  * offers and records always make the same plan.
  */
-export function planRun(request: PlanRequest): PlanAnswer {
+export function planRun(asked: PlanRequest): PlanAnswer {
+  const request = { ...asked, offers: ownKeysFirst(asked.offers) }
   const { routing, capability } = request
   const excluded: LeftOut[] = []
   const usable: Priced[] = []
@@ -67,6 +70,15 @@ export function planRun(request: PlanRequest): PlanAnswer {
       hold: formatUsd(hold),
     },
   }
+}
+
+/**
+ * A connected key stands in for the platform's account of its provider, also while it cannot be used: a
+ * workspace that has connected its key is never billed for that provider, and asks it once in a run.
+ */
+export function ownKeysFirst(offers: readonly RoutedOffer[]): readonly RoutedOffer[] {
+  const connected = new Set(offers.flatMap(({ provider, connectionId }) => (connectionId === undefined ? [] : [provider])))
+  return offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
 }
 
 function price(offer: RoutedOffer, { capability, input }: PlanRequest): Priced {
@@ -114,6 +126,7 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,
     health: healthStatus(offer.record),
+    ...(offer.connectionId === undefined ? {} : { connection_id: offer.connectionId }),
   }
 }
 

@@ -28,8 +28,8 @@ function opening(plan: Plan): string {
   return `${named(first)} was ${why}${others}`
 }
 
-const named = (candidate: Candidate): string =>
-  `${candidate.provider} (at most ${candidate.max_charge}, health ${candidate.health})`
+const named = ({ provider, connection_id: own, max_charge: most, health }: Candidate): string =>
+  `${provider} (${own === undefined ? `at most ${most}` : 'your own key, not metered'}, health ${health})`
 
 function leftOut(plan: Plan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')

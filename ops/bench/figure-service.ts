@@ -3,13 +3,16 @@ import { pino } from 'pino'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startRunWorker } from '../../worker/run-worker.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
-import { createRunStarter } from '../../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import type { Servers } from './servers.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 /** The whole service in this process, so that its round trips to the database can be counted. */
@@ -42,16 +45,18 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   const facts = loadProviderFacts()
   const temporal = { ...servers.temporal, taskQueue: 'figures' }
+  const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
-    db, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
+    db, cipher, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
   const worker = await startRunWorker({ temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS })
   const api = await startApi({
-    db, facts, log, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,
   })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { listRuns, type RunFilter } from '../../db/runs/read.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
@@ -58,7 +59,10 @@ export async function measureReads(options: Options, servers: Servers, stops: St
   const loaded = await loadRuns(db, options.rows)
   const api = await startProgram({
     script: 'api/main.ts', name: 'reads-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
-    env: { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production' },
+    env: {
+      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
+      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
+    },
   })
   stops.push(() => api.stop())
   const reads = openReads(api.url)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/database.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { cpuMs } from './cpu.ts'
 import type { Target } from './load.ts'
 import type { Setup } from './options.ts'
@@ -42,6 +43,7 @@ export async function startOurs(options: SystemOptions): Promise<System> {
   await db.close()
   const env = {
     DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, TEMPORAL_NAMESPACE: servers.temporal.namespace,
+    ENCRYPTION_KEYS: newEncryptionKeys(),
     PROVIDER_SERPER_API_KEY: 'bench', PROVIDER_SERPER_BASE_URL: options.providerUrl,
     RATE_LIMIT_REQUESTS_PER_MINUTE: NO_LIMIT, RATE_LIMIT_RUNS_PER_MINUTE: NO_LIMIT,
     PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', WORKER_HEALTH_PORT: '0',

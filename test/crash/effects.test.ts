@@ -55,6 +55,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  store_connection: 'one statement of one request of the api, which may be repeated',
+  revoke_connection: 'one statement of one request of the api, which may be repeated',
+  ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
+    .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
+  rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

@@ -53,7 +53,7 @@ export const UNLIMITED: AccountLimits = { concurrency: null, requestsPerSecond: 
 
 /** The first attempt of a run by an executor of its own, at a provider without limits. */
 export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin => ({
-  runId, number: 1, provider: 'sandbox-alpha', accountId: 'platform:sandbox-alpha', token: randomUUID(), leaseMs: 60_000, limits: UNLIMITED, ...more,
+  runId, number: 1, provider: 'sandbox-alpha', accountId: 'platform:sandbox-alpha', token: randomUUID(), leaseMs: 60_000, limits: UNLIMITED, connectionId: null, ...more,
 })
 
 /** How that attempt ended, delivered unless said otherwise. */

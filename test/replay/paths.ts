@@ -1,5 +1,6 @@
 import { findThrough, freeAllTurns, type LiveProviders, runActor, takeAllTurns } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
+import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/start.ts'
 import { until } from '../support/until.ts'
@@ -8,6 +9,7 @@ import { buildWorkspace } from '../build/workspace.ts'
 /** Words that stand for personal data and secrets: they must never be found in a history or a log. */
 export const CANARIES = {
   name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
+  credential: 'canary-credential-31d8',
 } as const
 
 export interface Stage {
@@ -15,7 +17,7 @@ export interface Stage {
   readonly providers: LiveProviders
 }
 
-/** Walks a run to one of its ends and answers its id. */
+/** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
 type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
@@ -46,6 +48,13 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
 
+/** Connects a provider that answers so; the answer is the id of the question's workflow. */
+const connecting = (reply: Reply): Path => async ({ service, providers }) => {
+  providers.hunter.scriptPath('/account', reply)
+  const { headers } = await runClient(service.url, service.workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
+  return `verify:${headers.get('request-id') ?? ''}`
+}
+
 const actorInput = { search: `${CANARIES.name} ${CANARIES.email}` }
 
 /** A live actor whose bill is not booked yet; `meanwhile` is done once the caller has the answer. */
@@ -57,7 +66,7 @@ const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<un
   return body.run_id
 }
 
-/** One walk per way that the workflow `run` can end, and per lane where the lane changes the commands. */
+/** One walk per way that a workflow can end, and per lane where the lane changes the commands. */
 export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-quick': magic(''),
   'succeeded-after-fallback': magic('+fallback'),
@@ -115,4 +124,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await service.startWorker()
     return body.run_id
   },
+  'credential-valid': connecting({ json: {} }),
+  'credential-refused': connecting({ status: 401, json: {} }),
+  'credential-unreachable': connecting({ fault: 'reset' }),
 }

@@ -4,6 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { Worker, type WorkflowBundle } from '@temporalio/worker'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { workflowBundle } from '../support/bundle.ts'
+import { readable } from '../support/history.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
@@ -50,11 +51,7 @@ async function walk(path: string): Promise<{ history: History; text: string }> {
   return { history, text }
 }
 
-/** Payloads are base64 inside a history; what they say is what an operator can read. */
-const readable = (text: string): string =>
-  `${text} ${[...text.matchAll(/"data":\s*"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64').toString()).join(' ')}`
-
-describe('committed histories of the workflow run', () => {
+describe('committed histories', () => {
   it('exist for every path, and for nothing else', () => {
     const committed = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, '')).toSorted()
     const missing = Object.keys(PATHS).filter((path) => !committed.includes(path))

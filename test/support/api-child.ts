@@ -5,8 +5,10 @@ import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
-import { createRunStarter } from '../../workflows/start.ts'
+import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import { crashingDatabase } from './crash-point.ts'
 
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
@@ -18,6 +20,8 @@ const api = await startApi({
   db, facts: loadProviderFacts(), log,
   settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
+  providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: true,
   notifyOthers: () => undefined,

@@ -5,12 +5,14 @@ import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import { type RunWorker, startRunWorker } from '../../worker/run-worker.ts'
-import { createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
 import { testDatabase } from './postgres.ts'
 import { testTemporal } from './temporal.ts'
@@ -24,6 +26,8 @@ export interface TestService {
   readonly client: Client
   readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string }
   readonly workspace: TestWorkspace
+  /** That of api and worker alike. */
+  readonly cipher: CredentialCipher
   /** Everything that was logged, for canary tests. */
   readonly logLines: string[]
   readonly api: RunningApi
@@ -47,6 +51,8 @@ export interface TestServiceOptions {
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly finalBillDelayMs?: number
+  /** How long a question to a provider may take. */
+  readonly askMsMax?: number
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
@@ -65,11 +71,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const connection = await Connection.connect({ address: temporal.address })
   const plainClient = new Client({ connection, namespace: temporal.namespace })
 
+  const cipher = testCipher()
   type Current = { worker: RunWorker; close(): Promise<void> } | null
   const state: { current: Current } = { current: null }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const startWorker = async (): Promise<RunWorker> => {
-    const started = await composeWorker({ db, log, options, temporal, notify: (runId) => ended.notify(runId) })
+    const started = await composeWorker({ db, log, cipher, options, temporal, notify: (runId) => ended.notify(runId) })
     state.current = started
     return started.worker
   }
@@ -82,7 +89,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (options.worker !== false) await startWorker()
 
   const api = await startApi({
-    db, facts, log,
+    db, facts, log, cipher,
+    providerCaller: {
+      ask: (id, call) => createProviderCaller({
+        client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null,
+        ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
+      }).ask(id, call),
+    },
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
@@ -104,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 
   return {
-    url: api.url, databaseUrl: database.url, db, client: plainClient, temporal, logLines, api,
+    url: api.url, databaseUrl: database.url, db, client: plainClient, temporal, logLines, api, cipher,
     workspace: await buildWorkspace(db, options.credit),
     worker: () => state.current?.worker ?? null,
     startWorker, stopWorker,
@@ -120,14 +133,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 interface WorkerParts {
   readonly db: Database
+  readonly cipher: CredentialCipher
   readonly log: Logger
   readonly options: TestServiceOptions
   readonly temporal: TestService['temporal']
   readonly notify: (runId: string) => void
 }
 
-async function composeWorker({ db, log, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
-  const { deps, close } = await composeActivities({ db, facts, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {}, notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0 })
+async function composeWorker({ db, log, cipher, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
+  const { deps, close } = await composeActivities({
+    db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
+    notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+  })
   const worker = await startRunWorker({
     temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
   })

@@ -11,6 +11,8 @@ import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import type { ActivityDeps } from '../../activities/deps.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createEndNotices } from '../../db/runs/end-notices.ts'
 import { composeActivities } from '../../worker/compose.ts'
@@ -34,6 +36,7 @@ const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps
   },
   offers: {
     endpointState: (...asked) => offers.endpointState(...asked),
+    connectionFor: (...asked) => offers.connectionFor(...asked),
     async offersFor(...asked) {
       return (await offers.offersFor(...asked)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
     },
@@ -48,7 +51,7 @@ const log = activityLog(logger)
 const db = crashingDatabase(await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 }), CRASH_AT)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, facts, log, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
+  db, facts, log, cipher: createCipher(readEncryptionKeys(process.env)), providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', '1s'),
 })
 const worker = await startRunWorker({

@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { TEST_ENCRYPTION_KEYS } from '../build/connection.ts'
 
 /** The environment by which a process of its own joins a service under test; providers as in the README's table. */
 export function workerEnv({ databaseUrl, temporal, providers }: {
@@ -13,6 +14,7 @@ export function workerEnv({ databaseUrl, temporal, providers }: {
   ])
   return {
     DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEYS: TEST_ENCRYPTION_KEYS,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     TEMPORAL_TASK_QUEUE: temporal.taskQueue,

@@ -1,5 +1,5 @@
-import type { Json } from '../../../domain/providers/manifest.ts'
-import { objectOf, textOf } from '../wire.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 /** Refusals of this message or of its sender, which say nothing about the account. */
 const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_not_verified'])
@@ -8,3 +8,41 @@ const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_
 export const errorCode = (body: Json): string | null => textOf(objectOf(body)?.code)
 
 export const isInputsFault = (code: string | null): boolean => code !== null && INPUTS_FAULTS.has(code)
+
+export interface Letter {
+  readonly path: string
+  readonly body: JsonObject
+}
+
+/** A message of its own, or one in the thread of the message that it answers; null without an inbox to send it from. */
+export function letterOf(input: JsonObject): Letter | null {
+  const inbox = textOf(input.inbox_id)
+  if (inbox === null) return null
+  const messages = `/v0/inboxes/${encodeURIComponent(inbox)}/messages`
+  const answered = textOf(input.in_reply_to)
+  const content = contentOf(input)
+  return answered === null
+    ? { path: `${messages}/send`, body: { ...content, subject: textOf(input.subject) } }
+    : { path: `${messages}/${encodeURIComponent(answered)}/reply`, body: content }
+}
+
+/** Whom it reaches and what it says: the subject of a reply is the thread's. */
+function contentOf(input: JsonObject): JsonObject {
+  const members: Readonly<Record<string, Json>> = {
+    to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc), text: input.text ?? null, html: input.html ?? null,
+  }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
+}
+
+/** null: the answer names no message, so that nobody can tell whether one went out. */
+export function readSent(body: Json, input: JsonObject): JsonObject | null {
+  const sent = objectOf(body)
+  const message = textOf(sent?.message_id)
+  if (sent === null || message === null) return null
+  return {
+    message_id: message,
+    thread_id: textOf(sent.thread_id),
+    inbox_id: textOf(input.inbox_id),
+    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+  }
+}

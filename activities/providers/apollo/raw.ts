@@ -10,7 +10,7 @@ export const apolloRaw: RawRules = {
     if (status === UNPROCESSABLE && saysCreditsUsedUp(body)) {
       return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 422: no credits left', accountExhausted: true }
     }
-    const missed = endpoint === '/people/match' && status === 200 && objectOf(body)?.person === null
+    const missed = endpoint === 'POST /people/match' && status === 200 && objectOf(body)?.person === null
     return missed ? { kind: 'noMatch', detail: 'no person found' } : null
   },
 }

@@ -8,8 +8,8 @@ export const braveManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.search.brave.com',
-  // The Search plan's own limit.
-  limits: { concurrency: null, requestsPerSecond: 50, burst: 50 },
+  // 50 in any second, bursts included.
+  limits: { concurrency: null, requestsPerSecond: 40, burst: 10 },
   offers: [
     {
       capability: 'web.search',
@@ -17,7 +17,7 @@ export const braveManifest: ProviderManifest = {
       priceNote: 'Estimate: list price of a request x 1.43. At most twenty results.',
       verified: false,
       requires: [['query']],
-      endpoints: ['/res/v1/web/search'],
+      endpoints: ['GET /res/v1/web/search'],
       expectedLatencyMs: 700,
       deadlineMs: 8_000,
       // At worst one more search of the platform's; the caller is charged once.

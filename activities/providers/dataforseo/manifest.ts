@@ -38,14 +38,14 @@ export const dataforseoManifest: ProviderManifest = {
       requires: [['query']],
       // A later page is reached, and billed, through all pages before it.
       cannotTake: ['page'],
-      endpoints: ['/v3/serp/google/organic/live/regular'],
+      endpoints: ['POST /v3/serp/google/organic/live/regular'],
       expectedLatencyMs: 4_000,
       deadlineMs: 20_000,
     }),
     offer('seo.serp', PAGE_COST * PAGES_MOST, {
       priceNote: 'Estimate: list price of ten result pages x 1.43.',
       requires: [['query']],
-      endpoints: ['/v3/serp/google/organic/live/advanced'],
+      endpoints: ['POST /v3/serp/google/organic/live/advanced'],
       expectedLatencyMs: 6_000,
       deadlineMs: 60_000,
     }),
@@ -53,8 +53,8 @@ export const dataforseoManifest: ProviderManifest = {
       priceNote: 'Estimate: list price of a question and 500 keywords x 1.43.',
       requires: [['keywords'], ['seed'], ['domain']],
       endpoints: [
-        '/v3/dataforseo_labs/google/keyword_overview/live', '/v3/dataforseo_labs/google/keyword_suggestions/live',
-        '/v3/dataforseo_labs/google/keywords_for_site/live',
+        'POST /v3/dataforseo_labs/google/keyword_overview/live', 'POST /v3/dataforseo_labs/google/keyword_suggestions/live',
+        'POST /v3/dataforseo_labs/google/keywords_for_site/live',
       ],
       expectedLatencyMs: 2_500,
       deadlineMs: 20_000,
@@ -62,7 +62,7 @@ export const dataforseoManifest: ProviderManifest = {
     offer('seo.backlinks', BACKLINKS_COST * 2n + BACKLINK_COST * BACKLINKS_MOST, {
       priceNote: 'Estimate: list price of two questions and 500 links x 1.43.',
       requires: [['domain'], ['url']],
-      endpoints: ['/v3/backlinks/backlinks/live', '/v3/backlinks/summary/live'],
+      endpoints: ['POST /v3/backlinks/backlinks/live', 'POST /v3/backlinks/summary/live'],
       expectedLatencyMs: 3_000,
       deadlineMs: 20_000,
     }),

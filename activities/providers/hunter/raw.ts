@@ -1,6 +1,8 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { objectOf } from '../wire.ts'
 
+/** Hunter is still looking; it says so instead of holding the connection. */
+const STILL_WORKING = 202
 const RATE_LIMITED = 403
 const QUOTA_USED_UP = 429
 
@@ -9,8 +11,9 @@ export const hunterRaw: RawRules = {
   read({ endpoint, status, body }) {
     if (status === RATE_LIMITED) return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 403' }
     if (status === QUOTA_USED_UP) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 429', accountExhausted: true }
+    if (status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 202: still working' }
     const data = objectOf(objectOf(body)?.data)
-    const missed = endpoint === '/email-finder' && status === 200 && data !== null && data.email === null
+    const missed = endpoint === 'GET /email-finder' && status === 200 && data !== null && data.email === null
     return missed ? { kind: 'noMatch', detail: 'no email found' } : null
   },
 }

@@ -4,7 +4,7 @@ import type { RawAnswer, RawRules } from '../../../domain/providers/raw-rules.ts
 const NOT_FOUND = 404
 /** List price of one match of a person; other records have prices that are not known here. */
 const PERSON_CREDIT = parseUsd('0.35')
-const PERSON_ENDPOINTS = '/v5/person/'
+const PERSON_ENDPOINTS = /^[A-Z]+ \/v5\/person\//
 const CREDITS_HEADER = 'x-call-credits-spent'
 const CREDITS_DIGITS_MAX = 6
 
@@ -22,5 +22,5 @@ function costOf({ endpoint, headers }: RawAnswer): Microdollars | null {
   if (credits.length > CREDITS_DIGITS_MAX || !/^\d+(?:\.0+)?$/.test(credits)) return null
   const whole = BigInt(Number(credits))
   if (whole === 0n) return 0n
-  return endpoint?.startsWith(PERSON_ENDPOINTS) === true ? whole * PERSON_CREDIT : null
+  return endpoint !== undefined && PERSON_ENDPOINTS.test(endpoint) ? whole * PERSON_CREDIT : null
 }

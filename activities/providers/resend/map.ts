@@ -1,10 +1,37 @@
-import type { Json } from '../../../domain/providers/manifest.ts'
-import { objectOf, textOf } from '../wire.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
+/** An earlier request under the same key is under way, or was another one. */
+const KEY_CONFLICTS: ReadonlySet<string> = new Set(['concurrent_idempotent_requests', 'invalid_idempotent_request'])
 
 /** The token by which Resend tells its errors apart. */
 export const errorName = (body: Json): string | null => textOf(objectOf(body)?.name)
 
 /** The account may send nothing more for now: waiting a second, as after a rate limit, does not help. */
 export const isQuota = (name: string | null): boolean => name !== null && QUOTAS.has(name)
+
+export const isKeyConflict = (name: string | null): boolean => name !== null && KEY_CONFLICTS.has(name)
+
+/** Body of POST /emails; null without an address to send from. */
+export function emailBody(input: JsonObject): JsonObject | null {
+  const from = textOf(input.from)
+  if (from === null) return null
+  const members: Readonly<Record<string, Json>> = {
+    from, to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc),
+    subject: textOf(input.subject), text: input.text ?? null, html: input.html ?? null,
+  }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
+}
+
+/** null: the answer names no message, so that nobody can tell whether one went out. */
+export function readSent(body: Json, input: JsonObject): JsonObject | null {
+  const id = textOf(objectOf(body)?.id)
+  if (id === null) return null
+  return {
+    message_id: id,
+    thread_id: null,
+    inbox_id: textOf(input.inbox_id),
+    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+  }
+}

@@ -10,7 +10,8 @@ export const secManifest: ProviderManifest = {
   environment: 'live',
   credential: 'none',
   baseUrl: 'https://data.sec.gov',
-  limits: { concurrency: null, requestsPerSecond: 10, burst: 10 },
+  // 10 calls in any second, bursts included; a run takes one, and up to four when it looks further.
+  limits: { concurrency: null, requestsPerSecond: 5, burst: 3 },
   offers: [
     {
       capability: 'company.filings',
@@ -18,7 +19,7 @@ export const secManifest: ProviderManifest = {
       priceNote: 'Free: public federal data.',
       verified: true,
       requires: [['cik'], ['ticker'], ['name']],
-      endpoints: ['/submissions/CIK{cik}.json'],
+      endpoints: ['GET /submissions/CIK{cik}.json'],
       // The first ticker or name of an hour takes a second call, for a list of about a megabyte.
       expectedLatencyMs: 600,
       deadlineMs: 8_000,

@@ -19,11 +19,11 @@ export const serperManifest: ProviderManifest = {
       priceNote: PRICE_NOTE,
       verified: false,
       requires: [['query']],
-      endpoints: ['/search'],
       expectedLatencyMs: 900,
       deadlineMs: 8_000,
       // At worst one more search of the platform's; the caller is charged once.
       repeat: 'free',
+      endpoints: ['POST /search'],
     },
     {
       capability: 'company.news',
@@ -33,7 +33,7 @@ export const serperManifest: ProviderManifest = {
       requires: [['name'], ['domain']],
       // Articles are dated in words ("2 weeks ago"), so that none could be left out with certainty.
       cannotTake: ['since'],
-      endpoints: ['/news'],
+      endpoints: ['POST /news'],
       expectedLatencyMs: 1_000,
       deadlineMs: 8_000,
       repeat: 'free',

@@ -19,7 +19,7 @@ export const tavilyManifest: ProviderManifest = {
       requires: [['query']],
       // It has no pages and no languages.
       cannotTake: ['page', 'language'],
-      endpoints: ['/search'],
+      endpoints: ['POST /search'],
       expectedLatencyMs: 1_500,
       deadlineMs: 10_000,
       // At worst one more credit of the platform's; the caller is charged once.

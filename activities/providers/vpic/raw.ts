@@ -3,5 +3,5 @@ import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 /** Without a format the agency answers XML. The batch takes it as a member of its form. */
 export const vpicRaw: RawRules = {
   query: { format: 'json' },
-  body: { endpoints: ['/vehicles/DecodeVINValuesBatch/'], members: { format: 'json' } },
+  body: { endpoints: ['POST /vehicles/DecodeVINValuesBatch/'], members: { format: 'json' } },
 }

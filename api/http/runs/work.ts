@@ -47,7 +47,7 @@ function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): Checked
   const routing = routingOf(body.routing)
   return {
     work: { capability: slug }, name: slug, input, routing,
-    plan: async ({ offers }, { environment }) => planRun({ capability, input, routing, offers: await offers.offersFor(slug, environment) }),
+    plan: async ({ offers }, { environment, workspaceId }) => planRun({ capability, input, routing, offers: await offers.offersFor(slug, environment, workspaceId) }),
   }
 }
 
@@ -75,10 +75,13 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   const input = body.input ?? {}
   return {
     work: { raw }, name: endpoint.endpoint, input, routing,
-    async plan({ offers }, { environment }) {
-      const { unusable, record } = await offers.endpointState(provider.slug, targetOf(raw), environment)
+    async plan({ offers }, scope) {
+      const { environment } = scope
+      const [{ unusable, record }, connectionId] = await Promise.all([
+        offers.endpointState(provider.slug, targetOf(raw), environment), offers.connectionFor(provider.slug, scope),
+      ])
       return planRaw({
-        provider, endpoint, manifest: findManifest(provider.slug), environment, input, routing, unusable, connectionId: null, health: healthStatus(record),
+        provider, endpoint, manifest: findManifest(provider.slug), environment, input, routing, unusable, connectionId, health: healthStatus(record),
       })
     },
   }

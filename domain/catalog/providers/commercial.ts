@@ -118,7 +118,8 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'thecompaniesapi', title: 'The Companies API', kind: 'company_data', baseUrl: 'https://api.thecompaniesapi.com',
-    auth: { scheme: 'basic_raw' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    // The token stands there as it is, not encoded.
+    auth: { scheme: 'header', name: 'Authorization', required: true, prefix: 'Basic ' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     // What an account asked, exported, listed and prompted before.
     accountWords: ['actions', 'lists', 'prompts', 'user', 'analytics'],
     resultIds: ['actionId', 'listId'],

@@ -38,10 +38,9 @@ export interface CatalogProvider {
 
 export type Auth =
   | { readonly scheme: 'none' }
-  /** `basic_raw`: the token stands in the header as it is, not encoded. */
-  | { readonly scheme: 'basic' | 'basic_raw' | 'bearer' }
-  /** `required: false`: works without a key, more slowly. */
-  | { readonly scheme: 'header' | 'query'; readonly name: string; readonly required: boolean }
+  | { readonly scheme: 'basic' | 'bearer' }
+  /** `required: false`: works without a key, more slowly. `prefix`: what stands before the key in the header. */
+  | { readonly scheme: 'header' | 'query'; readonly name: string; readonly required: boolean; readonly prefix?: string }
 
 export interface ProviderCost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'

@@ -142,6 +142,17 @@ describe('a raw call', () => {
     expect(simulator.calls.map(({ query }) => query['version'])).toEqual(['2.1', '2.0'])
   })
 
+  it('sets members of a JSON body and of a form, unless the caller does', async () => {
+    simulator.script({ json: {} })
+    await call(endpoint('tavily', 'POST /search'), { input: { query: 'x' } })
+    await call(endpoint('tavily', 'POST /search'), { input: { query: 'x', include_usage: false } })
+    await call(endpoint('vpic', 'POST /vehicles/DecodeVINValuesBatch/'), { input: { data: '1;2' } })
+    await call(endpoint('vpic', 'POST /vehicles/DecodeVINValuesBatch/'), { input: { data: '1;2', format: 'csv' } })
+    expect(simulator.calls.map(({ body }) => body)).toEqual([
+      { query: 'x', include_usage: true }, { query: 'x', include_usage: false }, 'data=1%3B2&format=json', 'data=1%3B2&format=csv',
+    ])
+  })
+
   it('of a change whose answer was lost is unknown, and of a question is not', async () => {
     simulator.script({ fault: 'reset' })
     const changing = catalog.ofProvider('agentmail').find(({ method, endpoint: path }) => method === 'POST' && path.endsWith('/messages/send'))

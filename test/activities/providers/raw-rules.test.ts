@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { findManifest } from '../../../activities/providers/manifests.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
@@ -27,6 +28,8 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['nppes', 'leaves an answer without errors alone', { body: { result_count: 0, results: [] } }, null],
   ['clinicaltrials', 'takes a missing study for a miss', { status: 404, body: null }, MISS],
   ['clinicaltrials', 'leaves a refused parameter to its status', { status: 400 }, null],
+  ['census', 'takes an answer without content for a miss', { status: 204 }, MISS],
+  ['census', 'leaves rows alone', { body: [['NAME'], ['Sample County']] }, null],
   ['usaspending', 'takes a missing record for a miss', { status: 404, body: { detail: 'Agency with a toptier code of 999 does not exist' } }, MISS],
   ['usaspending', 'takes a page of a proxy for what it is', { status: 404, body: null }, null],
   ['federal-register', 'takes a missing document for a miss', { status: 404, body: { status: 404, message: 'Record Not Found' } }, MISS],
@@ -56,19 +59,20 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['dataforseo', 'leaves other statuses alone', { status: 402, body: null }, null],
 
   ['peopledatalabs', 'takes 404 for a miss', { status: 404 }, MISS],
-  ['peopledatalabs', 'reads the credits of a person', { endpoint: '/v5/person/enrich', headers: { 'x-call-credits-spent': '2' } }, paid('0.70')],
-  ['peopledatalabs', 'knows that no credits are nothing', { endpoint: '/v5/company/enrich', headers: { 'x-call-credits-spent': '0' } }, paid('0.00')],
-  ['peopledatalabs', 'does not price what it has no price for', { endpoint: '/v5/company/enrich', headers: { 'x-call-credits-spent': '1' } }, { kind: 'delivered', cost: null }],
-  ['peopledatalabs', 'does not guess without the header', { endpoint: '/v5/person/enrich' }, { kind: 'delivered', cost: null }],
-  ['peopledatalabs', 'reads no number out of nonsense', { endpoint: '/v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } }, { kind: 'delivered', cost: null }],
+  ['peopledatalabs', 'reads the credits of a person', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '2' } }, paid('0.70')],
+  ['peopledatalabs', 'knows that no credits are nothing', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } }, paid('0.00')],
+  ['peopledatalabs', 'does not price what it has no price for', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } }, { kind: 'delivered', cost: null }],
+  ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, { kind: 'delivered', cost: null }],
+  ['peopledatalabs', 'reads no number out of nonsense', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } }, { kind: 'delivered', cost: null }],
   ['apollo', 'finds used-up credits in a 422', { status: 422, body: { error: 'You have insufficient credits.' } }, EXHAUSTED],
   ['apollo', 'leaves another 422 to its status', { status: 422, body: { error: 'Value too long' } }, null],
-  ['apollo', 'takes a match of nobody for a miss', { endpoint: '/people/match', body: { person: null } }, MISS],
-  ['apollo', 'does not look for a person elsewhere', { endpoint: '/organizations/enrich', body: { person: null } }, null],
+  ['apollo', 'takes a match of nobody for a miss', { endpoint: 'POST /people/match', body: { person: null } }, MISS],
+  ['apollo', 'does not look for a person elsewhere', { endpoint: 'GET /organizations/enrich', body: { person: null } }, null],
   ['hunter', 'takes 403 for the rate limit', { status: 403 }, LIMITED],
   ['hunter', 'takes 429 for the quota', { status: 429 }, EXHAUSTED],
-  ['hunter', 'takes a search without an address for a miss', { endpoint: '/email-finder', body: { data: { email: null, score: null } } }, MISS],
-  ['hunter', 'leaves an address alone', { endpoint: '/email-finder', body: { data: { email: 'robin.sample@example.com' } } }, null],
+  ['hunter', 'does not take an unfinished answer for a delivery', { status: 202, body: { meta: {} } }, BROKEN],
+  ['hunter', 'takes a search without an address for a miss', { endpoint: 'GET /email-finder', body: { data: { email: null, score: null } } }, MISS],
+  ['hunter', 'leaves an address alone', { endpoint: 'GET /email-finder', body: { data: { email: 'robin.sample@example.com' } } }, null],
   ['tavily', 'reads the credits', { body: { results: [], usage: { credits: 2 } } }, paid('0.016')],
   ['tavily', 'does not guess credits', { body: { results: [] } }, { kind: 'delivered', cost: null }],
   ['tavily', "finds the plan's limit", { status: 432 }, EXHAUSTED],
@@ -96,6 +100,13 @@ describe('the reading of a raw answer', () => {
 })
 
 describe('the raw rules', () => {
+  it('set members in bodies of endpoints that the catalog has', () => {
+    const catalog = loadCatalog()
+    const named = Object.entries(RAW_RULES).flatMap(([slug, { body }]) => (body?.endpoints ?? []).map((endpoint) => [slug, endpoint] as const))
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter(([slug, endpoint]) => !/^[A-Z]+ \//.test(endpoint) || catalog.find(slug, endpoint) === undefined)).toEqual([])
+  })
+
   it('belong to providers that exist', () => {
     expect(Object.keys(RAW_RULES).filter((slug) => findCatalogProvider(slug) === undefined && findManifest(slug) === undefined)).toEqual([])
   })

@@ -2,11 +2,13 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
-import { createAdapters } from '../../../activities/providers/registry.ts'
+import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
 import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
 const http = createProviderHttp()
+const catalog = loadCatalog()
 afterAll(() => http.close())
 
 const wired = (env: Record<string, string>) => [...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys()]
@@ -20,9 +22,28 @@ describe('the registry', () => {
     expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual(['hunter', 'sec', 'sandbox-alpha', 'sandbox-beta'])
   })
 
+  it('wires a provider whose host is its account once both are set', () => {
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k' })).not.toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_ACCOUNT: 'api1.example.com:13337' })).toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_BASE_URL: 'http://127.0.0.1:9' })).toContain('unipile')
+  })
+
   it('has an adapter for every manifest that offers a capability, and for no other', () => {
-    const env = Object.fromEntries(MANIFESTS.map(({ slug }) => [`PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}_API_KEY`, 'k']))
+    const prefixes = MANIFESTS.map(({ slug }) => `PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}`)
+    const env = Object.fromEntries(prefixes.flatMap((prefix) => [[`${prefix}_API_KEY`, 'k'], [`${prefix}_ACCOUNT`, 'api1.example.com']]))
     expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
+  })
+})
+
+describe('an adapter for a key of somebody else', () => {
+  const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
+
+  it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
+    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+  })
+
+  it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
+    expect(own(slug)).toBeNull()
   })
 })
 
@@ -77,11 +98,11 @@ describe('every manifest', () => {
     }
   })
 
-  it('names endpoints as the catalog spells them, where the catalog has the provider', () => {
-    const catalog = loadCatalog()
-    const unknown = MANIFESTS.filter(({ slug }) => catalog.ofProvider(slug).length > 0)
-      .flatMap(({ slug, offers }) => offers.flatMap(({ endpoints }) => endpoints ?? []).filter((endpoint) => catalog.find(slug, endpoint) === undefined))
-    expect(unknown).toEqual([])
+  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s calls endpoints that its catalog has', (slug, manifest) => {
+    const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
+    const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
+    if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
+    if (called.length > 0 && listed.size > 0) expect(manifest.baseUrl).toBe(findCatalogProvider(slug)?.baseUrl)
   })
 
   it('offers a capability at most once', () => {

@@ -10,6 +10,7 @@ import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
 import { addInbox } from '../../../db/inboxes/queries.ts'
+import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -50,7 +51,10 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 /** A deadline of 50 ms makes a lease of a good five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
 
-const noEndpoints = { catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints() }
+const noEndpoints = {
+  catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
+  accountWith: () => ({ adapter: null, endpoints: null }),
+}
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
 function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
@@ -78,6 +82,8 @@ async function reservedRun(): Promise<string> {
   return runId
 }
 
+const removeInboxOf = (runId: string) =>
+  db.pool.query(`update inbox set status = 'removed' where workspace_id = (select workspace_id from run where id = $1)`, [runId])
 const expireLease = (runId: string) => db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
 const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
@@ -123,6 +129,27 @@ describe('two executors of one attempt', () => {
     expect(await first).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
     expect(keys).toEqual([`${runId}:1`, `${runId}:1`])
     expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' }, detail: null }])
+  })
+
+  it('a keyed send whose inbox is gone by the time it would be repeated is unknown, not refused: it may have gone out', async () => {
+    const runId = await reservedRun()
+    let thaw: () => void = () => undefined
+    const first = executor('keyed', runId, new Promise((resolve) => { thaw = resolve }))
+    await until(async () => calls.length, (made) => made === 1)
+    calls[0]?.release(delivered('first'))
+    await expireLease(runId)
+    await removeInboxOf(runId)
+    expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'unknown' } })
+    thaw()
+    expect(await first).toMatchObject({ answer: { outcome: 'unknown' } })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('a send without an inbox of its own is refused before anybody is asked', async () => {
+    const runId = await reservedRun()
+    await removeInboxOf(runId)
+    expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'rejected' } })
+    expect(calls).toHaveLength(0)
   })
 
   it('run again later, it answers the stored outcome', async () => {

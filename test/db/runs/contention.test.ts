@@ -43,7 +43,7 @@ async function accept(workspaceId: string): Promise<string> {
 async function walk(runId: string): Promise<void> {
   await reserveRun(db, { runId, plan, hold: HOLD, routingReason: '' })
   const limits = { concurrency: null, requestsPerSecond: null, burst: null }
-  const begun = await beginAttempt(db, { runId, number: 1, provider: 'mock', accountId: 'mock', token: randomUUID(), leaseMs: 1_000, limits })
+  const begun = await beginAttempt(db, { runId, number: 1, provider: 'mock', accountId: 'mock', token: randomUUID(), leaseMs: 1_000, limits, connectionId: null })
   if (begun.kind !== 'begun') return
   await endRun(db, { runId, status: 'succeeded', charge: 14_300n, attempt: 1, provider: 'mock', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false })
 }

@@ -1,0 +1,10 @@
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
+
+/** One question to a provider outside of any run, by its kind. */
+export const askProvider = (deps: VerifyDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
+  switch (call.kind) {
+    case 'verify_credential':
+      return verifyCredential(deps, call)
+  }
+}

@@ -1,0 +1,58 @@
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
+import { CREDENTIAL_CHECKS, type CredentialCheck, verdictOf } from '../../domain/connections/checks.ts'
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { credentialOf } from '../providers/endpoint-request.ts'
+import { objectOf, textOf } from '../providers/wire.ts'
+
+export type VerifyDeps = Pick<ActivityDeps, 'cipher' | 'http' | 'providers' | 'findManifest' | 'log'>
+
+/** Account pages answer within a second; who waits for this one is a person who connects a key. */
+const DEADLINE_MS = 10_000
+/** What counts is the status; an account's own page is a few kilobytes. */
+const ANSWER_BYTES_MAX = 1_000_000
+
+/** Whether the provider accepts a credential, by a call that costs nothing (Spec 4.11). */
+export async function verifyCredential(deps: VerifyDeps, call: ProviderCall<'verify_credential'>): Promise<ProviderAnswer<'verify_credential'>> {
+  const check = CREDENTIAL_CHECKS[call.provider]
+  if (check === undefined) throw ApplicationFailure.nonRetryable('no check of this provider is known', 'UnknownCheck')
+  const opened = deps.cipher.open(call, call.sealed)
+  if (opened.kind !== 'opened') {
+    deps.log.error({ workspace_id: call.workspaceId, provider: call.provider, reason: opened.kind, key_version: opened.keyVersion }, 'this worker cannot read a credential that the api has encrypted')
+    throw ApplicationFailure.nonRetryable('the credential cannot be read', 'UnreadableCredential')
+  }
+  const credential = credentialOf(check.auth, opened.credential)
+  const outcome = await deps.http.call({
+    method: 'GET',
+    headers: credential.headers,
+    query: { ...check.query, ...credential.query },
+    url: addressOf(check, deps, call.provider),
+    deadlineMs: DEADLINE_MS,
+    maxBytes: ANSWER_BYTES_MAX,
+    signal: Context.current().cancellationSignal,
+  })
+  return { kind: call.kind, verdict: judge(check, outcome) }
+}
+
+function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['http']['call']>>) {
+  switch (outcome.kind) {
+    case 'answer':
+      return verdictOf(check, { status: outcome.status, code: check.narrow === undefined ? null : textOf(objectOf(outcome.body)?.[check.narrow.member]) })
+    case 'malformed':
+    case 'tooLarge':
+      // The status was read, and it is all that counts.
+      return verdictOf(check, { status: outcome.status, code: null })
+    case 'timeout':
+    case 'connection':
+      return 'unreachable'
+  }
+}
+
+/** Where an operator sends a provider's calls elsewhere, its check goes there too. */
+function addressOf(check: CredentialCheck, { findManifest, providers }: VerifyDeps, provider: string): string {
+  const elsewhere = providers[provider]?.baseUrl
+  if (elsewhere === undefined) return check.url
+  const base = findManifest(provider)?.baseUrl ?? new URL(check.url).origin
+  return elsewhere + (check.url.startsWith(base) ? check.url.slice(base.length) : new URL(check.url).pathname)
+}

@@ -1,0 +1,31 @@
+import { openConnection } from '../../db/connections/open.ts'
+import type { ActivityDeps } from '../deps.ts'
+import type { ProviderAccount } from '../providers/own-account.ts'
+
+export type OwnKey =
+  /** For this one call. */
+  | { readonly kind: 'ready'; readonly account: ProviderAccount }
+  /** The provider was not asked; for people reading the attempts. */
+  | { readonly kind: 'notAsked'; readonly detail: string }
+
+type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
+
+/**
+ * The account behind a candidate that a workspace's own key serves (Spec 1.8), read when the call begins: a revocation
+ * stops runs that were queued before it, and a replaced key is used at once.
+ */
+export async function ownKey(deps: Deps, { provider, connectionId, workspaceId }: {
+  readonly provider: string
+  readonly connectionId: string
+  readonly workspaceId: string
+}): Promise<OwnKey> {
+  const opened = await openConnection(deps, { connectionId, workspaceId })
+  if (opened.kind === 'revoked' || (opened.kind === 'open' && opened.provider !== provider)) {
+    return { kind: 'notAsked', detail: 'the connection was revoked before the call' }
+  }
+  if (opened.kind === 'unreadable') {
+    deps.log.error({ workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion }, 'this worker cannot read a stored credential')
+    return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
+  }
+  return { kind: 'ready', account: deps.accountWith(provider, opened.apiKey) }
+}

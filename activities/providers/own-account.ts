@@ -1,0 +1,23 @@
+import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
+import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
+import { callerOf, type EndpointDependencies } from './endpoints.ts'
+import { createAdapter } from './registry.ts'
+import { ownSetting } from './settings.ts'
+
+/** How one account of a provider is called; null for what this build cannot. */
+export interface ProviderAccount {
+  readonly adapter: ProviderAdapter | null
+  readonly endpoints: EndpointCaller | null
+}
+
+/** Adapters and callers keep no state, so they are made for each call, and a key lives no longer than its call. */
+export const accountWith = (deps: EndpointDependencies) => (slug: string, apiKey: string): ProviderAccount => {
+  const provider = deps.catalog.provider(slug)
+  const manifest = deps.manifests.find((one) => one.slug === slug)
+  const setting = ownSetting(deps.settings[slug], apiKey)
+  const callable = provider !== undefined && provider.status !== 'excluded' && manifest !== undefined
+  return {
+    adapter: createAdapter(slug, apiKey, deps),
+    endpoints: callable ? callerOf({ provider, manifest, setting, http: deps.http }) : null,
+  }
+}

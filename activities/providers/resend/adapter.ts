@@ -1,0 +1,57 @@
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import type { HttpAnswer, ProviderHttp } from '../http.ts'
+import { sendKeyed } from '../keyed-send.ts'
+import { textOf } from '../wire.ts'
+import { emailBody, errorName, isKeyConflict, isQuota, readSent } from './map.ts'
+
+interface Account {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+const REPEAT = 'keyed'
+const FORBIDDEN = 403
+
+export function createResendAdapter(account: Account): ProviderAdapter {
+  return {
+    attempt: (call) => (call.capability === 'email.send' ? send(account, call) : Promise.resolve(rejected('not offered by this provider'))),
+  }
+}
+
+const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+
+function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+  const body = emailBody(call.input)
+  if (body === null) return Promise.resolve(rejected('no address to send from'))
+  // Routing leaves replies to others; a message outside of its thread would be another one than was asked for.
+  if (textOf(call.input.in_reply_to) !== null) return Promise.resolve(rejected('it cannot reply in a thread'))
+  return sendKeyed(call, async (deadlineMs) => {
+    const outcome = await http.call({
+      method: 'POST',
+      url: `${baseUrl}/emails`,
+      headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': call.idempotencyKey },
+      body: { kind: 'json', value: body },
+      signal: call.signal,
+      deadlineMs,
+    })
+    if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
+    return isSuccess(outcome) ? read(outcome, call) : refusal(outcome)
+  })
+}
+
+function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
+  const output = readSent(answer.body, input)
+  if (output === null) return unusableAnswer(answer, REPEAT, 'the answer names no message')
+  return { kind: 'delivered', output, raw: answer.body, units: 1 }
+}
+
+function refusal(answer: HttpAnswer): AttemptResult {
+  const name = errorName(answer.body)
+  if (isQuota(name)) return accountExhausted(answer, name)
+  if (isKeyConflict(name)) return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${name})` }
+  // The sender's domain is not verified: another sender of the same account may well be.
+  if (answer.status === FORBIDDEN && name === 'validation_error') return rejected(`HTTP ${answer.status} (${name})`)
+  return failureOfStatus(answer, REPEAT, name)
+}

@@ -1,0 +1,108 @@
+import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import type { HttpAnswer, HttpOutcome, ProviderHttp, RequestBody } from '../http.ts'
+import { objectOf, textOf } from '../wire.ts'
+import { errorType, inviteBody, isSendersFault, profileId, readInvited, readMessaged, recipientOf, sendersOf } from './map.ts'
+
+interface Account {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly http: ProviderHttp
+}
+
+const UNAUTHORIZED = 401
+const FORBIDDEN = 403
+const CAPABILITIES: ReadonlySet<string> = new Set(['linkedin.invite', 'linkedin.message', 'chat.send'])
+
+export function createUnipileAdapter(account: Account): ProviderAdapter {
+  return {
+    attempt: (call) => (CAPABILITIES.has(call.capability) ? deliver(account, call) : Promise.resolve(rejected('not offered by this provider'))),
+  }
+}
+
+const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+
+/** One request of this attempt. `repeat` says what a lost answer means: looking somebody up may be done again, sending not. */
+type Ask = (question: { readonly path: string; readonly query?: Readonly<Record<string, string>>; readonly body?: RequestBody }) => Promise<HttpOutcome>
+
+function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const startedAt = performance.now()
+  const ask: Ask = ({ path, query, body }) =>
+    account.http.call({
+      method: body === undefined ? 'GET' : 'POST',
+      url: account.baseUrl + path,
+      headers: { 'x-api-key': account.apiKey },
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body }),
+      signal: call.signal,
+      deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)),
+    })
+  const chat = textOf(call.input.chat_id)
+  return chat === null ? toPerson(ask, call) : intoChat(ask, call, chat)
+}
+
+/** A chat says itself which account it belongs to; another workspace's is as good as none. */
+async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<AttemptResult> {
+  const path = `/chats/${encodeURIComponent(chat)}`
+  const found = await lookUp(ask, path, {})
+  if ('kind' in found) return found
+  const owner = textOf(found.body.account_id)
+  const named = textOf(call.input.account_id)
+  if (owner === null || !sendersOf(call).includes(owner) || (named !== null && named !== owner)) return rejected('the chat belongs to no account that may send this')
+  const outcome = await ask({ path: `${path}/messages`, body: await multipart({ text: textOf(call.input.text) ?? '' }) })
+  return sent(outcome, (answer) => readMessaged(answer.body, chat))
+}
+
+async function toPerson(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
+  const { capability, input } = call
+  const account = textOf(input.account_id)
+  if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
+  const recipient = await recipientId(ask, call, account)
+  if (typeof recipient !== 'string') return recipient
+  if (capability === 'linkedin.invite') {
+    const outcome = await ask({ path: '/users/invite', body: { kind: 'json', value: inviteBody(input, account, recipient) } })
+    return sent(outcome, (answer) => readInvited(answer.body, input))
+  }
+  const outcome = await ask({ path: '/chats', body: await multipart({ account_id: account, attendees_ids: recipient, text: textOf(input.text) ?? '' }) })
+  return sent(outcome, (answer) => readMessaged(answer.body, null))
+}
+
+/** The provider's own id of whom is written to. A result: why there is none; nothing was sent then. */
+async function recipientId(ask: Ask, { capability, input }: AttemptCall, account: string): Promise<string | AttemptResult> {
+  const recipient = recipientOf(capability, input)
+  if (recipient === null) return rejected('nobody to write to on this network')
+  if (recipient.kind === 'id') return recipient.id
+  const found = await lookUp(ask, `/users/${encodeURIComponent(recipient.identifier)}`, { account_id: account })
+  if ('kind' in found) return found
+  return profileId(found.body, recipient) ?? rejected('the network knows no such person')
+}
+
+async function lookUp(ask: Ask, path: string, query: Readonly<Record<string, string>>): Promise<{ readonly body: JsonObject } | AttemptResult> {
+  const outcome = await ask({ path, query })
+  if (outcome.kind !== 'answer') return failureOf(outcome, 'free')
+  if (!isSuccess(outcome)) return refusal(outcome, 'free')
+  const body = objectOf(outcome.body)
+  return body === null ? unusableAnswer(outcome, 'free', 'the answer is no object') : { body }
+}
+
+function sent(outcome: HttpOutcome, read: (answer: HttpAnswer) => JsonObject | null): AttemptResult {
+  if (outcome.kind !== 'answer') return failureOf(outcome, 'never')
+  if (!isSuccess(outcome)) return refusal(outcome, 'never')
+  const output = read(outcome)
+  if (output === null) return unusableAnswer(outcome, 'never', 'the answer does not say what was sent')
+  return { kind: 'delivered', output, raw: outcome.body, units: 1 }
+}
+
+function refusal(answer: HttpAnswer, repeat: 'free' | 'never'): AttemptResult {
+  const type = errorType(answer.body)
+  const ofSender = (answer.status === UNAUTHORIZED || answer.status === FORBIDDEN) && isSendersFault(type)
+  return ofSender ? rejected(`HTTP ${answer.status} (${type})`) : failureOfStatus(answer, repeat, type)
+}
+
+/** The platform's own writer of forms: it picks a boundary that no text contains. */
+async function multipart(fields: Readonly<Record<string, string>>): Promise<RequestBody> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const written = new Response(form)
+  return { kind: 'raw', contentType: written.headers.get('content-type') ?? '', content: new Uint8Array(await written.arrayBuffer()) }
+}

@@ -1,0 +1,47 @@
+import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+
+/** A connected account costs by the month and a call nothing: 5 USD spread over 500 sends. */
+const SEND_COST = parseUsd('0.01')
+
+const send = (capability: string, rest: Pick<Offer, 'requires' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>): Offer => ({
+  capability,
+  pricing: { model: 'flat', amount: platformPrice(SEND_COST) },
+  priceNote: 'Estimate: the monthly price of a connected account over 500 sends x 1.43.',
+  verified: false,
+  deadlineMs: 45_000,
+  // It takes no idempotency key.
+  repeat: 'never',
+  ...rest,
+})
+
+export const unipileManifest: ProviderManifest = {
+  slug: 'unipile',
+  title: 'Unipile',
+  homepage: 'https://www.unipile.com',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://{account}/api/v1',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [
+    send('linkedin.invite', { requires: [['profile_url']], endpoints: ['GET /users/{identifier}', 'POST /users/invite'], expectedLatencyMs: 4_000 }),
+    send('linkedin.message', {
+      requires: [['text', 'chat_id'], ['text', 'profile_url']],
+      endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
+      expectedLatencyMs: 4_000,
+    }),
+    send('chat.send', {
+      requires: [['platform', 'text', 'chat_id'], ['platform', 'text', 'handle'], ['platform', 'text', 'phone']],
+      platforms: ['instagram', 'whatsapp'],
+      endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
+      expectedLatencyMs: 4_000,
+    }),
+  ],
+  sources: [
+    "A: the provider's own Node client (X-API-KEY; paths; JSON for invitations, multipart for messages; attendees_ids).",
+    'A: POST /users/invite {account_id, provider_id, message}; 422 both for already invited and for too early again; 100 invitations a day and 200 a week for each account.',
+    'B: its API reference as others quote it (ChatStarted {chat_id, message_id}, both may be null; MessageSent; UserInvitationSent {invitation_id}; errors {status, type, title, detail}; types of errors).',
+    'B: WhatsApp numbers are <digits>@s.whatsapp.net; an Instagram account is written to by its provider_messaging_id.',
+    "Unconfirmed, so left out: a limit of calls of the API itself; the limits of each account are the network's own.",
+  ],
+}

@@ -1,0 +1,63 @@
+import type { AttemptCall, Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { linkedinHandle } from '../names.ts'
+import { objectOf, textOf } from '../wire.ts'
+
+/** `errors/disconnected_account` as the token that may be shown. */
+export const errorType = (body: Json): string | null => textOf(objectOf(body)?.type)?.replace(/^errors\//, '') ?? null
+
+/** 401 and 403 about the connected account that sends: the platform's own key is fine, and other accounts can go on. */
+const SENDERS_FAULTS: ReadonlySet<string> = new Set([
+  'disconnected_account', 'expired_credentials', 'invalid_credentials', 'invalid_account', 'checkpoint_error', 'wrong_account', 'multiple_sessions',
+  'account_restricted', 'disconnected_feature', 'insufficient_permissions', 'resource_access_restricted', 'action_required', 'feature_not_subscribed',
+])
+
+export const isSendersFault = (type: string | null): boolean => type !== null && SENDERS_FAULTS.has(type)
+
+/** The accounts that this send may go out from; a call that names none may use the one of its input. */
+export function sendersOf({ senders, input }: AttemptCall): readonly string[] {
+  const named = textOf(input.account_id)
+  return senders ?? (named === null ? [] : [named])
+}
+
+/** Whom a first message goes to. `profile`: to be looked up, and which id of the answer counts. */
+export type Recipient =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'profile'; readonly identifier: string; readonly member: 'provider_id' | 'provider_messaging_id' }
+
+/** null: the input names nobody who can be written to on its network. */
+export function recipientOf(capability: string, input: JsonObject): Recipient | null {
+  if (capability !== 'chat.send') return profile(linkedinHandle(textOf(input.profile_url)), 'provider_id')
+  const digits = textOf(input.phone)?.replace(/^\+/, '') ?? null
+  if (input.platform === 'whatsapp') return digits === null ? null : { kind: 'id', id: `${digits}@s.whatsapp.net` }
+  return profile(textOf(input.handle)?.replace(/^@/, '') ?? null, 'provider_messaging_id')
+}
+
+const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): Recipient | null =>
+  identifier === null || identifier === '' ? null : { kind: 'profile', identifier, member }
+
+/** The id of a profile that was looked up, and that is the one asked for: an Instagram look-up answers the nearest match. */
+export function profileId(body: Json, recipient: Extract<Recipient, { kind: 'profile' }>): string | null {
+  const found = objectOf(body)
+  const named = textOf(found?.public_identifier)
+  const other = recipient.member === 'provider_messaging_id' && named !== null && named.toLowerCase() !== recipient.identifier.toLowerCase()
+  return other ? null : textOf(found?.[recipient.member])
+}
+
+export const inviteBody = (input: JsonObject, account: string, providerId: string): JsonObject => {
+  const note = textOf(input.message)
+  return { account_id: account, provider_id: providerId, ...(note === null ? {} : { message: note }) }
+}
+
+/** Each names what was done; ids may be missing, for messages that the network confirms later. */
+export function readInvited(body: Json, input: JsonObject): JsonObject | null {
+  const sent = objectOf(body)
+  const id = textOf(sent?.invitation_id)
+  return id === null && sent?.object !== 'UserInvitationSent' ? null : { invitation_id: id, profile_url: textOf(input.profile_url) }
+}
+
+export function readMessaged(body: Json, chat: string | null): JsonObject | null {
+  const sent = objectOf(body)
+  const id = textOf(sent?.message_id)
+  const done = id !== null || sent?.object === 'MessageSent' || sent?.object === 'ChatStarted'
+  return done ? { message_id: id, chat_id: chat ?? textOf(sent?.chat_id) } : null
+}

@@ -1,0 +1,84 @@
+import { CancelledFailure, Context } from '@temporalio/activity'
+import { enforcedCap } from '../../domain/raw/billing.ts'
+import { parseUsd } from '../../domain/money/microdollars.ts'
+import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
+import { type AttemptResult, isJsonObject, type ProviderAdapter } from '../../domain/providers/manifest.ts'
+import { inOwnWords } from '../../domain/senders/resolve.ts'
+import { noteExternalRun } from '../../db/attempts/external-run.ts'
+import { ownKey } from '../connections/own-key.ts'
+import type { ActivityDeps } from '../deps.ts'
+import type { ProviderCall } from './provider-call.ts'
+import { resolveSender } from './resolve-sender.ts'
+
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
+
+type Failed = Extract<AttemptResult, { kind: 'failed' }>
+
+const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider_error', detail })
+const NOT_HERE = failed('this worker has no account or no offer of the provider')
+
+/** The executor that was lost may have asked before what is refused now: nobody can tell, and nobody else may be asked in its place. */
+const refusedNow = ({ mayHaveBeenAsked, repeat }: ProviderCall, refusal: Failed): Failed =>
+  (mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal)
+
+/** Who answers a call: the platform's account, the workspace's own, or the sandbox's mock. */
+interface Answerer {
+  readonly adapter: ProviderAdapter | null | undefined
+  readonly endpoints: EndpointCaller | null | undefined
+}
+
+/** Asks the provider what the run asks for: a capability through its adapter, or one of its own endpoints. */
+export async function performCall(deps: Deps, call: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
+  const answerer = await answererOf(deps, call)
+  if ('detail' in answerer) return refusedNow(call, failed(answerer.detail))
+  return call.run.rawRequest === null ? askAdapter(deps, call, { answerer, cutOff }) : callEndpoint(deps, call, { answerer, cutOff })
+}
+
+async function answererOf(deps: Deps, { provider, connectionId, run }: ProviderCall): Promise<Answerer | { readonly detail: string }> {
+  if (connectionId === null) return { adapter: deps.adapters.get(provider), endpoints: endpointsFor(deps, run.environment, provider) }
+  const own = await ownKey(deps, { provider, connectionId, workspaceId: run.workspaceId })
+  return own.kind === 'ready' ? own.account : { detail: own.detail }
+}
+
+/** A mock answers every raw run of the sandbox: no test key ever reaches a provider (Spec 5.2). */
+export const endpointsFor = (deps: Pick<ActivityDeps, 'endpoints' | 'sandboxEndpoints'>, environment: string, provider: string): EndpointCaller | undefined =>
+  (environment === 'test' ? deps.sandboxEndpoints : deps.endpoints.get(provider))
+
+interface Asking {
+  readonly answerer: Answerer
+  readonly cutOff: AbortSignal
+}
+
+async function askAdapter(deps: Deps, call: ProviderCall, { answerer: { adapter }, cutOff }: Asking): Promise<AttemptResult> {
+  const { capability, input, environment } = call.run
+  if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
+  const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
+  if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
+  const result = await adapter.attempt({
+    capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
+  })
+  return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
+}
+
+async function callEndpoint(deps: Deps, call: ProviderCall, { answerer: { endpoints }, cutOff }: Asking): Promise<AttemptResult> {
+  const { rawRequest, input } = call.run
+  const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
+  return endpoints.call({
+    endpoint,
+    request: { input, path: rawRequest.path, query: rawRequest.query },
+    idempotencyKey: `${call.runId}:${call.number}`,
+    deadlineMs: call.deadlineMs,
+    signal: cutOff,
+    cap: call.hold === null ? null : enforcedCap(parseUsd(call.hold)),
+    resume: call.resume,
+    onStarted: (externalId) => commitExternalRun(deps, call, externalId),
+  })
+}
+
+/** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */
+async function commitExternalRun({ db }: Deps, call: ProviderCall, externalId: string): Promise<void> {
+  if (await noteExternalRun(db, call, externalId)) return
+  if (!Context.current().info.isLocal) throw new CancelledFailure('another executor has taken the attempt')
+  throw new Error('another executor has taken the attempt')
+}

@@ -1,0 +1,97 @@
+import { connectable } from '../../../domain/connections/connectable.ts'
+import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
+import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import { storeCredential } from '../../../db/connections/connect.ts'
+import { findConnectionId } from '../../../db/connections/queries.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import type { ProviderCaller } from '../../../workflows/start.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { presentConnection } from './present.ts'
+
+export interface ConnectDeps {
+  readonly db: Database
+  readonly facts: ProviderFacts
+  readonly cipher: CredentialCipher
+  readonly providerCaller: ProviderCaller
+}
+
+/** A provider that is down is seldom back sooner. */
+const RETRY_AFTER_SECONDS = 10
+
+/** Spec 4.11: stores the workspace's own key, encrypted, once the provider has accepted it. */
+export const connectProvider = (deps: ConnectDeps) => defineRoute({
+  operationId: 'connectProvider',
+  method: 'POST',
+  path: '/v1/connections/{provider}',
+  summary: 'Connect a provider',
+  description: 'Replaces an existing key and reactivates a revoked connection. Where the provider offers a free check, the key is tried first, and a refused one is not stored. Runs through a connected key are not metered.',
+  tags: ['Connections'],
+  spec: '4.11',
+  auth: 'key',
+  params: ConnectionParams,
+  headers: IdempotencyHeaders,
+  body: ConnectRequest,
+  bodyExamples: { key: { summary: 'One key', value: { api_key: 'your-key' } }, login: { summary: 'Two parts', value: { api_key: 'login:password' } } },
+  responses: {
+    200: { description: 'The connection, active.', schema: Connection, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
+  async handler({ params, body, headers, principal, requestId, log, reply }) {
+    const { check, twoPart } = requireConnectable(deps.facts, params.provider)
+    if (twoPart && twoParts(body.api_key) === null) {
+      throw new Problem('invalid_request', 'This provider has credentials of two parts: send them as `login:password`.', { param: '/api_key' })
+    }
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+      request: ['connectProvider', params.provider, body.api_key], schema: Connection,
+    }, async () => {
+      const owner: CredentialOwner = {
+        workspaceId: principal.workspaceId,
+        provider: params.provider,
+        connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
+      }
+      if (check !== null) await requireAccepted(deps, { owner, credential: body.api_key, requestId })
+      const connection = await storeCredential(deps, { owner, credential: body.api_key, verified: check !== null })
+      log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
+      return presentConnection(connection)
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string) {
+  const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
+  switch (answer.kind) {
+    case 'connectable':
+      return answer
+    case 'unknown':
+      throw new Problem('provider_not_available', 'There is no provider of this name.', { param: '/provider' })
+    case 'excluded':
+      throw new Problem('provider_not_available', `This provider cannot be connected. ${answer.reason}`, { param: '/provider' })
+    case 'open':
+      throw new Problem('invalid_request', 'This provider is a public source that needs no key: there is nothing to connect.', { param: '/provider' })
+  }
+}
+
+/** Nothing is stored before the provider has accepted the key: an earlier one stays as it is. */
+async function requireAccepted(deps: ConnectDeps, { owner, credential, requestId }: { owner: CredentialOwner; credential: string; requestId: string }): Promise<void> {
+  const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
+    kind: 'verify_credential', ...owner, sealed: deps.cipher.seal(owner, credential),
+  })
+  const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
+  if (verdict === 'refused') {
+    throw new Problem('invalid_request', 'The provider refuses this key. Nothing was stored.', { param: '/api_key' })
+  }
+  if (verdict === 'unreachable') {
+    throw new Problem('unavailable', 'The key could not be tried at the provider now. Nothing was stored.', {
+      retry_after: RETRY_AFTER_SECONDS, ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import { listConnections } from '../../../db/connections/queries.ts'
+import type { Database } from '../../../db/database.ts'
+import { defineRoute } from '../../route.ts'
+import { ConnectionList } from '../../schemas/connection.ts'
+import { presentConnection } from './present.ts'
+
+/** Spec 4.11: the workspace's connections, revoked ones too. */
+export const listProviderConnections = (deps: { db: Database }) => defineRoute({
+  operationId: 'listConnections',
+  method: 'GET',
+  path: '/v1/connections',
+  summary: 'List connections',
+  tags: ['Connections'],
+  spec: '4.11',
+  auth: 'key',
+  responses: { 200: { description: 'Every connection, by provider.', schema: ConnectionList } },
+  errors: [],
+  async handler({ principal, reply }) {
+    const connections = await listConnections(deps.db, principal.workspaceId)
+    return reply(200, { items: connections.map(presentConnection) })
+  },
+})

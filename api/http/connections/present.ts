@@ -1,0 +1,9 @@
+import type { ConnectionState } from '../../../db/connections/queries.ts'
+import type { Connection } from '../../schemas/connection.ts'
+
+export const presentConnection = ({ provider, status, lastVerifiedAt, createdAt }: ConnectionState): Connection => ({
+  provider,
+  status,
+  last_verified_at: lastVerifiedAt?.toISOString() ?? null,
+  created_at: createdAt.toISOString(),
+})

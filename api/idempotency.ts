@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static, TSchema } from 'typebox'
+import type { JsonObject } from '../domain/providers/manifest.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
+import type { Database } from '../db/database.ts'
+import { type AnswerClaim, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
+import type { Principal } from './principal.ts'
+import { Problem } from './problem.ts'
+import { check } from './validation.ts'
+
+export interface OnceRequest<S extends TSchema> {
+  readonly principal: Principal
+  /** null: the caller sent none, and the work is simply done. */
+  readonly key: string | null
+  /** What makes it the same request: the operation and everything that was asked of it. */
+  readonly request: readonly string[]
+  /** Of the answer's body. */
+  readonly schema: S
+}
+
+export interface OnceAnswer<S extends TSchema> {
+  readonly body: Static<S>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Longer than any request works; whoever has not answered by then has died. */
+const LEASE_MS = 35_000
+const WAIT_MS_MAX = 40_000
+const POLL_MS = 200
+
+/**
+ * Does the work of a request once for each idempotency key and answers its stored answer ever after, for 24 hours
+ * (decisions, "idempotency" and "Small print"). A request that fails keeps no key. Runs have keys of their own.
+ */
+export async function answerOnce<S extends TSchema>(
+  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: OnceRequest<S>, work: () => Promise<Static<S>>,
+): Promise<OnceAnswer<S>> {
+  const { principal, key } = asked
+  if (key === null) return { body: await work(), headers: {} }
+  const request = JSON.stringify(asked.request)
+  const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
+  const claim: AnswerClaim = {
+    workspaceId: principal.workspaceId, environment: principal.environment, key, token: randomUUID(), requestMac, macVersion, leaseMs: LEASE_MS,
+  }
+  const earlier = await claimOrAwait(deps, claim, request)
+  if (earlier !== null) return { body: stored(asked.schema, earlier), headers: { 'Idempotent-Replay': 'true' } }
+  try {
+    await purgeAnswers(deps.db)
+    const body = await work()
+    await storeAnswer(deps.db, claim, JSON.parse(JSON.stringify(body)))
+    return { body, headers: {} }
+  } catch (error) {
+    await giveKeyBack(deps.db, claim)
+    throw error
+  }
+}
+
+/** null: this request has the key and does the work. Otherwise the answer of the one that had it before. */
+async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCipher }, claim: AnswerClaim, request: string): Promise<JsonObject | null> {
+  const giveUpAt = Date.now() + WAIT_MS_MAX
+  for (;;) {
+    if (await claimAnswer(db, claim)) return null
+    const held = await readAnswer(db, claim)
+    // Given back between the two statements: free again.
+    if (held === null) continue
+    if (!cipher.isMac(request, { keyVersion: held.macVersion, mac: held.requestMac })) {
+      throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.')
+    }
+    if (held.answer !== null) return held.answer
+    if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null
+    if (Date.now() > giveUpAt) throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
+    await sleep(POLL_MS)
+  }
+}
+
+function stored<S extends TSchema>(schema: S, answer: JsonObject): Static<S> {
+  const checked = check(schema, answer)
+  if (!checked.ok) throw new Error('a stored answer does not fit its route any more')
+  return checked.value
+}

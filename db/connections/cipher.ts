@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type CredentialOwner, credentialContext, dataKeyContext, type SealedCredential } from '../../domain/connections/credential.ts'
+import type { EncryptionKey } from '../../domain/settings/encryption-keys.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** `unknownKey`: this process does not hold the version. `damaged`: another owner's, another key's, or altered. */
+export type Unreadable = { readonly kind: 'unknownKey' | 'damaged'; readonly keyVersion: number }
+export type Opened = { readonly kind: 'opened'; readonly credential: string } | Unreadable
+export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedCredential } | Unreadable
+
+/** Envelope encryption of credentials (design: "Security"): AES-256-GCM, a data key per credential, wrapped by a versioned key. */
+export interface CredentialCipher {
+  /** The version that wraps what is new. */
+  readonly newestVersion: number
+  seal(owner: CredentialOwner, credential: string): SealedCredential
+  open(owner: CredentialOwner, sealed: SealedCredential): Opened
+  /** The same ciphertext with its data key wrapped by the newest version: the credential itself is not decrypted. */
+  rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
+  /** Tells equal texts without keeping them: nobody can try guesses at it who has only the database. */
+  mac(text: string): KeyedMac
+  /** false as well when the version is not held any more. */
+  isMac(text: string, earlier: KeyedMac): boolean
+}
+
+export interface KeyedMac {
+  readonly keyVersion: number
+  readonly mac: Buffer
+}
+
+export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
+  const byVersion = new Map(keys.map(({ version, base64 }) => [version, Buffer.from(base64, 'base64')]))
+  const newestVersion = Math.max(...byVersion.keys())
+  const newestKey = byVersion.get(newestVersion)
+  if (newestKey === undefined) throw new Error('an encryption key is needed')
+
+  const wrap = (owner: CredentialOwner, dataKey: Buffer): string => encrypt(newestKey, dataKey, dataKeyContext(owner, newestVersion))
+
+  function unwrap(owner: CredentialOwner, { keyVersion, wrappedKey }: SealedCredential): Buffer | Unreadable {
+    const key = byVersion.get(keyVersion)
+    if (key === undefined) return { kind: 'unknownKey', keyVersion }
+    return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
+  }
+
+  const macUnder = (key: Buffer, text: string): Buffer =>
+    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES))).update(text).digest()
+
+  return {
+    newestVersion,
+    mac: (text) => ({ keyVersion: newestVersion, mac: macUnder(newestKey, text) }),
+    isMac(text, { keyVersion, mac }) {
+      const key = byVersion.get(keyVersion)
+      return key !== undefined && timingSafeEqual(macUnder(key, text), mac)
+    },
+    seal(owner, credential) {
+      const dataKey = randomBytes(KEY_BYTES)
+      const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), credentialContext(owner))
+      return { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext }
+    },
+    open(owner, sealed) {
+      const dataKey = unwrap(owner, sealed)
+      if (!Buffer.isBuffer(dataKey)) return dataKey
+      const credential = decrypt(dataKey, sealed.ciphertext, credentialContext(owner))
+      return credential === null ? { kind: 'damaged', keyVersion: sealed.keyVersion } : { kind: 'opened', credential: credential.toString('utf8') }
+    },
+    rewrap(owner, sealed) {
+      const dataKey = unwrap(owner, sealed)
+      if (!Buffer.isBuffer(dataKey)) return dataKey
+      return { kind: 'rewrapped', sealed: { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext: sealed.ciphertext } }
+    },
+  }
+}
+
+function encrypt(key: Buffer, plain: Buffer, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** null: it was not encrypted under this key in this context, or not all of it is there. */
+function decrypt(key: Buffer, sealed: string, context: string): Buffer | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+import type { CredentialOwner } from '../../domain/connections/credential.ts'
+import type { Database, Statement } from '../database.ts'
+import type { CredentialCipher } from './cipher.ts'
+
+export type OpenedConnection =
+  | {
+      readonly kind: 'open'
+      readonly apiKey: string
+      readonly provider: string
+      /** Another number is another credential. */
+      readonly generation: number
+    }
+  /** Revoked, or not this workspace's. */
+  | { readonly kind: 'revoked' }
+  /** Stored under a key that this process does not hold, or altered: for the operator to mend. */
+  | { readonly kind: 'unreadable'; readonly keyVersion: number }
+
+interface Row {
+  readonly provider: string
+  readonly ciphertext: Buffer
+  readonly wrappedKey: Buffer
+  readonly keyVersion: number
+  readonly generation: number
+}
+
+const READ_CREDENTIAL: Statement = {
+  name: 'read_credential',
+  effect: false,
+  text: `select provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+    from connection where id = $1 and workspace_id = $2 and status = 'active'`,
+}
+
+/**
+ * The credential as it stands at this moment, for one call: a revocation stops runs that were planned before it,
+ * and a replaced credential is used from the next call on (design: "A run", step 4). Never keep the answer.
+ */
+export async function openConnection(
+  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { connectionId, workspaceId }: Pick<CredentialOwner, 'connectionId' | 'workspaceId'>,
+): Promise<OpenedConnection> {
+  const [row] = await db.query<Row>(READ_CREDENTIAL, [connectionId, workspaceId])
+  if (row === undefined) return { kind: 'revoked' }
+  const { provider, generation, keyVersion } = row
+  const sealed = { keyVersion, wrappedKey: row.wrappedKey.toString('base64'), ciphertext: row.ciphertext.toString('base64') }
+  const opened = cipher.open({ workspaceId, provider, connectionId }, sealed)
+  return opened.kind === 'opened'
+    ? { kind: 'open', apiKey: opened.credential, provider, generation }
+    : { kind: 'unreadable', keyVersion }
+}

@@ -1,0 +1,117 @@
+import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
+import type { Database, Statement } from '../database.ts'
+import type { ConnectionStatus } from './entity.ts'
+
+/** What may be known of a connection outside the worker: never its credential (Spec 2.6). */
+export interface ConnectionState {
+  readonly provider: string
+  readonly status: ConnectionStatus
+  readonly lastVerifiedAt: Date | null
+  readonly createdAt: Date
+}
+
+const STATE_COLUMNS = 'provider, status, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
+
+const LIST_CONNECTIONS: Statement = {
+  name: 'list_connections',
+  effect: false,
+  text: `select ${STATE_COLUMNS} from connection where workspace_id = $1 order by provider`,
+}
+
+/** Every connection that the workspace has or had, by provider. */
+export const listConnections = (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
+  db.query<ConnectionState>(LIST_CONNECTIONS, [workspaceId])
+
+const FIND_CONNECTION: Statement = {
+  name: 'find_connection',
+  effect: false,
+  text: 'select id from connection where workspace_id = $1 and provider = $2',
+}
+
+/** The id of the workspace's connection with a provider, revoked or not; it never changes. */
+export async function findConnectionId(db: Database, workspaceId: string, provider: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(FIND_CONNECTION, [workspaceId, provider])
+  return row?.id ?? null
+}
+
+/**
+ * A new connection, a replaced credential or a reactivation, with the account that its turns are taken from. A
+ * replaced credential starts afresh there. Writes nothing when the connection exists under another id, for which
+ * this credential was not sealed.
+ */
+export const STORE_CONNECTION: Statement = {
+  name: 'store_connection',
+  effect: true,
+  text: `with stored as (
+      insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version, last_verified_at)
+      values ($1, $2, $3, 'active', $4, $5, $6, case when $7::boolean then clock_timestamp() end)
+      on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null, ciphertext = excluded.ciphertext,
+        wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, last_verified_at = excluded.last_verified_at,
+        generation = connection.generation + 1
+      where connection.id = excluded.id
+      returning *
+    ), account as (
+      insert into provider_account (id, provider, usable) select 'connection:' || id, provider, true from stored
+      on conflict (id) do update set exhausted_until = null
+      returning id
+    )
+    select ${STATE_COLUMNS} from stored`,
+}
+
+export interface CredentialToStore {
+  readonly owner: CredentialOwner
+  readonly sealed: SealedCredential
+  /** The provider has just accepted it. */
+  readonly verified: boolean
+}
+
+/** null: the connection exists under another id. */
+export async function storeConnection(db: Database, { owner, sealed, verified }: CredentialToStore): Promise<ConnectionState | null> {
+  const [row] = await db.query<ConnectionState>(STORE_CONNECTION, [
+    owner.connectionId, owner.workspaceId, owner.provider, bytesOf(sealed.ciphertext), bytesOf(sealed.wrappedKey), sealed.keyVersion, verified,
+  ])
+  return row ?? null
+}
+
+/** The credential is erased, not only marked; a connection that is revoked already stays as it was. */
+export const REVOKE_CONNECTION: Statement = {
+  name: 'revoke_connection',
+  effect: true,
+  text: `update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
+      ciphertext = null, wrapped_key = null, key_version = null
+    where workspace_id = $1 and provider = $2
+    returning ${STATE_COLUMNS}`,
+}
+
+/** The revoked connection, or null when the workspace has none with this provider. */
+export async function revokeConnection(db: Database, workspaceId: string, provider: string): Promise<ConnectionState | null> {
+  const [row] = await db.query<ConnectionState>(REVOKE_CONNECTION, [workspaceId, provider])
+  return row ?? null
+}
+
+/** A connection as routing sees it now. */
+export interface RoutableConnection {
+  readonly id: string
+  readonly provider: string
+  /** Its account has no quota left or refuses the key: left alone for a while. */
+  readonly exhausted: boolean
+}
+
+const READ_ROUTABLE: Statement = {
+  name: 'read_routable_connections',
+  effect: false,
+  text: `select c.id, c.provider, coalesce(a.exhausted_until > clock_timestamp(), false) as exhausted
+    from connection c left join provider_account a on a.id = 'connection:' || c.id
+    where c.workspace_id = $1 and c.status = 'active'`,
+}
+
+/** Read for each run and never kept: what was revoked must not be routed to, and what was connected must not be billed. */
+export const routableConnections = (db: Database, workspaceId: string): Promise<RoutableConnection[]> =>
+  db.query<RoutableConnection>(READ_ROUTABLE, [workspaceId])
+
+/** The providers whose key the workspace has connected: the `connected` of an offer (Spec 2.2). */
+export async function connectedProviders(db: Database, workspaceId: string): Promise<ReadonlySet<string>> {
+  return new Set((await routableConnections(db, workspaceId)).map(({ provider }) => provider))
+}
+
+const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64')

@@ -1,0 +1,102 @@
+import type { SealedCredential } from '../../domain/connections/credential.ts'
+import type { Database, Statement } from '../database.ts'
+import type { CredentialCipher } from './cipher.ts'
+
+interface Row {
+  readonly id: string
+  readonly workspaceId: string
+  readonly provider: string
+  readonly ciphertext: Buffer
+  readonly wrappedKey: Buffer
+  readonly keyVersion: number
+  readonly generation: number
+}
+
+/** Of one connection whose data key could not be wrapped anew; it is left exactly as it is. */
+export interface LeftBehind {
+  readonly connectionId: string
+  readonly keyVersion: number
+  readonly reason: 'unknownKey' | 'damaged'
+}
+
+export interface RotationReport {
+  /** The version that wraps everything else now. */
+  readonly keyVersion: number
+  readonly rewrapped: number
+  /** Replaced or revoked while they were being wrapped anew: whoever did that has written what counts. */
+  readonly overtaken: number
+  readonly leftBehind: readonly LeftBehind[]
+}
+
+const READ_OLDER: Statement = {
+  name: 'read_older_credentials',
+  effect: false,
+  text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+    from connection where status = 'active' and key_version <> $1 and id > $2 order by id limit $3`,
+}
+
+/** Only the credential that was read is changed: a generation later the data key is another one. */
+export const REWRAP_CREDENTIALS: Statement = {
+  name: 'rewrap_credentials',
+  effect: true,
+  text: `update connection c set wrapped_key = n.wrapped_key, key_version = $1
+    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+    where c.id = n.id and c.status = 'active' and c.generation = n.generation and c.key_version = n.key_version
+    returning c.id`,
+}
+
+const BATCH = 200
+/** A process that still encrypts with an older key may write behind the first round's back. */
+const ROUNDS_MAX = 5
+
+/**
+ * Wraps every data key by the newest version, in batches and beside traffic; the credentials themselves are not
+ * decrypted. Stopped at any point, the next call goes on: what is wrapped already is not read again.
+ */
+export async function rotateCredentials({ db, cipher, batch = BATCH }: {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly batch?: number
+}): Promise<RotationReport> {
+  let rewrapped = 0
+  let overtaken = 0
+  let leftBehind: readonly LeftBehind[] = []
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const done = await rotateOnce({ db, cipher, batch })
+    rewrapped += done.rewrapped
+    overtaken += done.overtaken
+    leftBehind = done.leftBehind
+    if (done.rewrapped + done.overtaken === 0) break
+  }
+  return { keyVersion: cipher.newestVersion, rewrapped, overtaken, leftBehind }
+}
+
+type Round = Omit<RotationReport, 'keyVersion'>
+
+async function rotateOnce({ db, cipher, batch }: { db: Database; cipher: CredentialCipher; batch: number }): Promise<Round> {
+  const leftBehind: LeftBehind[] = []
+  let rewrapped = 0
+  let overtaken = 0
+  let after = ''
+  for (;;) {
+    const rows = await db.query<Row>(READ_OLDER, [cipher.newestVersion, after, batch])
+    const last = rows.at(-1)
+    if (last === undefined) return { rewrapped, overtaken, leftBehind }
+    after = last.id
+    const changes = rows.flatMap((row) => {
+      const done = cipher.rewrap({ workspaceId: row.workspaceId, provider: row.provider, connectionId: row.id }, sealedOf(row))
+      if (done.kind === 'rewrapped') return [{ row, wrappedKey: Buffer.from(done.sealed.wrappedKey, 'base64') }]
+      leftBehind.push({ connectionId: row.id, keyVersion: row.keyVersion, reason: done.kind })
+      return []
+    })
+    const written = await db.query(REWRAP_CREDENTIALS, [
+      cipher.newestVersion, changes.map(({ row }) => row.id), changes.map(({ row }) => row.generation),
+      changes.map(({ row }) => row.keyVersion), changes.map(({ wrappedKey }) => wrappedKey),
+    ])
+    rewrapped += written.length
+    overtaken += changes.length - written.length
+  }
+}
+
+const sealedOf = (row: Row): SealedCredential =>
+  ({ keyVersion: row.keyVersion, wrappedKey: row.wrappedKey.toString('base64'), ciphertext: row.ciphertext.toString('base64') })

@@ -1,0 +1,112 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** A key's scope (decisions, "idempotency"). */
+export interface AnswerKey {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly key: string
+}
+
+export interface AnswerClaim extends AnswerKey {
+  readonly token: string
+  readonly requestMac: Buffer
+  readonly macVersion: number
+  readonly leaseMs: number
+}
+
+/** How long an answer is kept (decisions, "Small print"). */
+const KEPT = `interval '24 hours'`
+const LEASE = `clock_timestamp() + make_interval(secs => $5::integer / 1000.0)`
+const THIS_KEY = 'workspace_id = $1 and environment = $2 and key = $3'
+
+export const CLAIM_ANSWER: Statement = {
+  name: 'claim_answer',
+  effect: true,
+  text: `insert into idempotent_answer as held (workspace_id, environment, key, token, lease_until, request_mac, mac_version)
+    values ($1, $2, $3, $4, ${LEASE}, $6, $7)
+    on conflict (workspace_id, environment, key) do update set token = excluded.token, lease_until = excluded.lease_until,
+      request_mac = excluded.request_mac, mac_version = excluded.mac_version, answer = null, created_at = clock_timestamp()
+    where held.created_at < clock_timestamp() - ${KEPT}
+    returning key`,
+}
+
+/** true: the key is this request's now. false: it was used before. */
+export async function claimAnswer(db: Database, claim: AnswerClaim): Promise<boolean> {
+  const rows = await db.query(CLAIM_ANSWER, [
+    claim.workspaceId, claim.environment, claim.key, claim.token, claim.leaseMs, claim.requestMac, claim.macVersion,
+  ])
+  return rows.length === 1
+}
+
+export interface HeldAnswer {
+  readonly token: string
+  readonly requestMac: Buffer
+  readonly macVersion: number
+  readonly answer: JsonObject | null
+  /** Whoever worked on it has died. */
+  readonly leasePassed: boolean
+}
+
+const READ_ANSWER: Statement = {
+  name: 'read_answer',
+  effect: false,
+  text: `select token, request_mac as "requestMac", mac_version as "macVersion", answer, lease_until < clock_timestamp() as "leasePassed"
+    from idempotent_answer where ${THIS_KEY}`,
+}
+
+export async function readAnswer(db: Database, { workspaceId, environment, key }: AnswerKey): Promise<HeldAnswer | null> {
+  const [row] = await db.query<HeldAnswer>(READ_ANSWER, [workspaceId, environment, key])
+  return row ?? null
+}
+
+export const TAKE_OVER_ANSWER: Statement = {
+  name: 'take_over_answer',
+  effect: true,
+  text: `update idempotent_answer set token = $4, lease_until = ${LEASE}
+    where ${THIS_KEY} and token = $6 and answer is null and lease_until < clock_timestamp()
+    returning key`,
+}
+
+/** Takes the work of a request that has died; false when somebody else was first. */
+export async function takeOverAnswer(db: Database, claim: AnswerClaim, from: string): Promise<boolean> {
+  const rows = await db.query(TAKE_OVER_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, claim.leaseMs, from])
+  return rows.length === 1
+}
+
+export const STORE_ANSWER: Statement = {
+  name: 'store_answer',
+  effect: true,
+  text: `update idempotent_answer set answer = $5 where ${THIS_KEY} and token = $4`,
+}
+
+export async function storeAnswer(db: Database, claim: AnswerClaim, answer: JsonObject): Promise<void> {
+  await db.query(STORE_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, JSON.stringify(answer)])
+}
+
+export const GIVE_KEY_BACK: Statement = {
+  name: 'give_answer_key_back',
+  effect: true,
+  text: `delete from idempotent_answer where ${THIS_KEY} and token = $4 and answer is null`,
+}
+
+/** A request that was refused keeps no key. */
+export async function giveKeyBack(db: Database, claim: AnswerClaim): Promise<void> {
+  await db.query(GIVE_KEY_BACK, [claim.workspaceId, claim.environment, claim.key, claim.token])
+}
+
+const PURGED_AT_ONCE = 100
+
+export const PURGE_ANSWERS: Statement = {
+  name: 'purge_answers',
+  effect: true,
+  text: `delete from idempotent_answer where (workspace_id, environment, key) in (
+      select workspace_id, environment, key from idempotent_answer
+      where created_at < clock_timestamp() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+}
+
+/** Removes some of what is no longer kept: each new key pays for more than itself. */
+export async function purgeAnswers(db: Database): Promise<void> {
+  await db.query(PURGE_ANSWERS, [])
+}

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+
+/** What a request with an idempotency key was answered, for requests that are not runs. */
+const IdempotentAnswerSchema = defineEntity({
+  name: 'IdempotentAnswer',
+  tableName: 'idempotent_answer',
+  primaryKeys: ['workspaceId', 'environment', 'key'],
+  properties: {
+    workspaceId: p.text().primary(),
+    environment: p.enum(ENVIRONMENTS).primary(),
+    key: p.text().primary(),
+    /** Of the request that works on the answer; only it may write it. */
+    token: p.uuid(),
+    /** Tells the same request from another one; keyed, because requests hold credentials. */
+    requestMac: p.blob(),
+    macVersion: p.integer(),
+    leaseUntil: p.datetime(),
+    /** null while the request is being worked on. */
+    answer: p.json<JsonObject>().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export class IdempotentAnswer extends IdempotentAnswerSchema.class {}
+IdempotentAnswerSchema.setClass(IdempotentAnswer)

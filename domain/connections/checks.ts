@@ -1,0 +1,93 @@
+import type { Auth } from '../catalog/providers/provider.ts'
+
+/** A call that costs nothing and tells whether a credential is the account's: pure facts of one provider. */
+export interface CredentialCheck {
+  /** A GET without a body. */
+  readonly url: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly auth: Exclude<Auth, { scheme: 'none' }>
+  /** The statuses by which this provider refuses the credential; any other that is no success says nothing about it. */
+  readonly refusedBy: readonly number[]
+  /** Codes of a refusal that still prove the credential: it is real, and only too narrow for this call. */
+  readonly narrow?: { readonly member: string; readonly codes: readonly string[] }
+  /** Where the facts come from: A first-party, B transcription or what public clients do. */
+  readonly source: string
+}
+
+const BEARER = { scheme: 'bearer' } as const
+const header = (name: string) => ({ scheme: 'header', name, required: true }) as const
+const REFUSED = [401, 403]
+
+/**
+ * By provider. Left out, because no free call is confirmed: People Data Labs, Apollo (its free call is for keys
+ * of a wider kind), BuiltWith (whether `whoami` counts is not said), Brave, The Companies API, and the keys of
+ * federal sources.
+ */
+export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
+  hunter: {
+    url: 'https://api.hunter.io/v2/account', auth: header('X-API-KEY'),
+    // 403 is Hunter's rate limit.
+    refusedBy: [401],
+    source: 'B: OpenAPI transcription account.yml (200, 401); public clients call it free of charge.',
+  },
+  findymail: {
+    url: 'https://app.findymail.com/api/credits', auth: BEARER, refusedBy: REFUSED,
+    source: 'B: many public clients test a key with it.',
+  },
+  leadmagic: {
+    url: 'https://api.leadmagic.io/v1/credits', auth: header('X-API-Key'), refusedBy: REFUSED,
+    source: "A: the provider's own notes for agents (GET, free).",
+  },
+  serper: {
+    url: 'https://google.serper.dev/account', auth: header('X-API-KEY'), refusedBy: REFUSED,
+    source: 'B: public clients read their balance with it; it answers without a search.',
+  },
+  prospeo: {
+    url: 'https://api.prospeo.io/account-information', auth: header('X-KEY'), refusedBy: REFUSED,
+    source: "A: the provider's page (GET, free, 401 INVALID_API_KEY).",
+  },
+  fullenrich: {
+    url: 'https://app.fullenrich.com/api/v2/account/keys/verify', auth: BEARER, refusedBy: REFUSED,
+    source: 'B: OpenAPI document, first-party by its text: made for this (200, 401).',
+  },
+  wappalyzer: {
+    url: 'https://api.wappalyzer.com/v2/credits/balance/', auth: header('x-api-key'), refusedBy: REFUSED,
+    source: "B: a copy of the provider's page on credits.",
+  },
+  tavily: {
+    url: 'https://api.tavily.com/usage', auth: BEARER, refusedBy: REFUSED,
+    source: 'A: OpenAPI document (200, 401, 429).',
+  },
+  apify: {
+    url: 'https://api.apify.com/v2/users/me', auth: BEARER, refusedBy: REFUSED,
+    source: 'A: OpenAPI document (200, 401, 403).',
+  },
+  dataforseo: {
+    url: 'https://api.dataforseo.com/v3/appendix/user_data', auth: { scheme: 'basic' }, refusedBy: REFUSED,
+    source: 'A: OpenAPI document (basic); a refused login is one of the few errors that are not HTTP 200.',
+  },
+  resend: {
+    url: 'https://api.resend.com/domains', auth: BEARER,
+    // A malformed key is answered as a malformed request, and nothing but the key was sent.
+    refusedBy: [400, ...REFUSED],
+    narrow: { member: 'name', codes: ['restricted_api_key'] },
+    source: 'A: OpenAPI document; B: a key that may only send is answered 401 restricted_api_key.',
+  },
+  agentmail: {
+    url: 'https://api.agentmail.to/v0/inboxes', query: { limit: '1' }, auth: BEARER, refusedBy: REFUSED,
+    source: 'A: OpenAPI document.',
+  },
+}
+
+export type CredentialVerdict =
+  | 'valid'
+  | 'refused'
+  /** No answer, or one that says nothing about the credential (rate limit, outage). */
+  | 'unreachable'
+
+/** What an answer says about the credential. `code` is the error member that the check names, if there was one. */
+export function verdictOf(check: CredentialCheck, { status, code }: { readonly status: number; readonly code: string | null }): CredentialVerdict {
+  if (status >= 200 && status < 300) return 'valid'
+  if (!check.refusedBy.includes(status)) return 'unreachable'
+  return code !== null && check.narrow?.codes.includes(code) === true ? 'valid' : 'refused'
+}

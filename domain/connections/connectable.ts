@@ -1,0 +1,40 @@
+import type { CatalogProvider } from '../catalog/providers/provider.ts'
+import type { ProviderManifest } from '../providers/manifest.ts'
+import { type CredentialCheck, CREDENTIAL_CHECKS } from './checks.ts'
+
+export type Connectable =
+  | {
+      readonly kind: 'connectable'
+      /** The credential is `login:password`. */
+      readonly twoPart: boolean
+      readonly check: CredentialCheck | null
+    }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'excluded'; readonly reason: string }
+  /** A public source: nothing could be connected. */
+  | { readonly kind: 'open' }
+
+/** Where every account has a host of its own, a key alone says not where to call. */
+const ACCOUNT_PLACE = '{account}'
+
+/**
+ * Whether a workspace can connect its own key of this provider (Spec 4.11). Known are the providers with an
+ * adapter and those of the raw catalog; one that is excluded there can be connected only for its capabilities.
+ */
+export function connectable(slug: string, { manifest, listed }: {
+  readonly manifest: ProviderManifest | undefined
+  readonly listed: CatalogProvider | undefined
+}): Connectable {
+  const live = manifest?.environment === 'live' ? manifest : undefined
+  if (live === undefined && listed === undefined) return { kind: 'unknown' }
+  if (live?.baseUrl.includes(ACCOUNT_PLACE)) {
+    return { kind: 'excluded', reason: 'Each of its accounts has a host of its own beside its key, which a connection does not hold.' }
+  }
+  if (listed?.status === 'excluded' && (live === undefined || live.offers.length === 0)) {
+    return { kind: 'excluded', reason: listed.reason ?? 'The provider is excluded from the catalog.' }
+  }
+  const takesKey = live?.credential === 'api_key' || (listed !== undefined && listed.auth.scheme !== 'none')
+  if (!takesKey) return { kind: 'open' }
+  const check = Object.hasOwn(CREDENTIAL_CHECKS, slug) ? CREDENTIAL_CHECKS[slug] : undefined
+  return { kind: 'connectable', twoPart: listed?.auth.scheme === 'basic', check: check ?? null }
+}

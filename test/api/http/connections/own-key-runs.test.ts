@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildConnection } from '../../../build/connection.ts'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { fixture } from '../../../fixtures/load.ts'
+import { findContact, runClient } from '../../../support/run-client.ts'
+import { findThrough, freeAllTurns, type LiveProviders, runActor, startLiveProviders, takeAllTurns } from '../../../support/live-providers.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+
+let providers: LiveProviders
+let service: TestService
+let workspace: TestWorkspace
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  service = await startTestService({ providers: providers.settings })
+})
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).drifts).toEqual([])
+  await service.stop()
+  await providers.close()
+})
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+  providers.hunter.reset()
+  providers.hunter.scriptPath('/account', { json: {} })
+  providers.hunter.script(fixture('hunter/found'))
+})
+afterEach(() => freeAllTurns(service.db, 'hunter'))
+
+const clientOf = (of: TestWorkspace) => runClient(service.url, of.keys.live)
+const live = () => clientOf(workspace)
+const connect = (credential: string, of = workspace) => clientOf(of).call('POST', '/v1/connections/hunter', { api_key: credential })
+const disconnect = () => live().call('DELETE', '/v1/connections/hunter')
+/** The keys that lookups came with; checks of keys are not lookups. */
+const keysUsed = () => providers.hunter.calls.filter(({ path }) => path !== '/account').map(({ headers }) => headers['x-api-key'])
+const moneyMoved = async () => (await service.db.pool.query(
+  `select count(*)::integer as n from transfer where run_id is not null and debit_account_id like $1`, [`%${workspace.id}%`])).rows[0].n
+const FREE = { currency: 'USD', quoted: '0.00', charged: '0.00', platform_funded: false }
+
+describe('a run through a connected key', () => {
+  it('costs nothing, uses that key, and says so', async () => {
+    await connect('mine')
+    const { status, body } = await live().run(findThrough('hunter'))
+    expect([status, body]).toMatchObject([200, { status: 'succeeded', provider: 'hunter', billing: FREE, attempts: [{ provider: 'hunter', outcome: 'succeeded' }] }])
+    expect(body.routing_reason).toContain('hunter (your own key, not metered')
+    expect([keysUsed(), await moneyMoved()]).toEqual([['mine'], 0])
+  })
+
+  it('is what auto routing chooses by price, with paid fallbacks behind it that cost only when they deliver', async () => {
+    await connect('mine')
+    const { body } = await live().run(findContact())
+    expect(body).toMatchObject({ status: 'succeeded', provider: 'hunter', billing: { charged: '0.00', platform_funded: false } })
+    expect(Number(body.billing.quoted)).toBeGreaterThan(0)
+    providers.hunter.script(fixture('hunter/miss'))
+    const fallen = await live().run(findContact())
+    expect(fallen.body.attempts[0]).toMatchObject({ provider: 'hunter', outcome: 'no_match' })
+    expect(fallen.body).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    expect(Number(fallen.body.billing.charged)).toBeGreaterThan(0)
+    expect(keysUsed()).toEqual(['mine', 'mine'])
+  })
+
+  it('needs no balance at all', async () => {
+    workspace = await buildWorkspace(service.db, { live: '0.00' })
+    await connect('mine')
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
+  })
+
+  it('never happens in the sandbox', async () => {
+    await connect('mine')
+    const { body } = await runClient(service.url, workspace.keys.test).run(findContact())
+    expect(body).toMatchObject({ status: 'succeeded', simulated: true })
+    expect([body.provider?.startsWith('sandbox-'), keysUsed()]).toEqual([true, []])
+  })
+
+  it('uses the key of its own workspace, whoever runs at the same time', async () => {
+    const other = await buildWorkspace(service.db)
+    const third = await buildWorkspace(service.db)
+    await Promise.all([connect('mine'), connect('theirs', other)])
+    const runs = await Promise.all([workspace, other, third, workspace, other, third].map((of) => clientOf(of).run(findThrough('hunter'))))
+    expect(runs.map(({ body }) => [body.status, body.billing.platform_funded])).toEqual([false, false, true, false, false, true].map((funded) => ['succeeded', funded]))
+    expect(keysUsed().toSorted()).toEqual(['hunter-key', 'hunter-key', 'mine', 'mine', 'theirs', 'theirs'])
+  })
+
+  it('uses a replaced key from the next run on, and the platform again once it is revoked', async () => {
+    await connect('first')
+    await live().run(findThrough('hunter'))
+    await connect('second')
+    await live().run(findThrough('hunter'))
+    await disconnect()
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    expect(keysUsed()).toEqual(['first', 'second', 'hunter-key'])
+  })
+
+  it('is stopped by a revocation while it waits for its turn: nobody is asked, nothing is charged', async () => {
+    await connect('mine')
+    await takeAllTurns(service.db, 'hunter')
+    const { body: { run_id: runId } } = await live().run(findThrough('hunter', { async: true }))
+    await until(() => live().get(runId), ({ body }) => body.status === 'queued')
+    await disconnect()
+    await freeAllTurns(service.db, 'hunter')
+    const { body } = await live().get(runId, 60)
+    expect(body).toMatchObject({ status: 'failed', billing: { charged: null }, attempts: [{ provider: 'hunter', outcome: 'provider_error', detail: 'the connection was revoked before the call' }] })
+    expect([keysUsed(), await moneyMoved()]).toEqual([[], 0])
+  })
+
+  it('that its provider refuses is its own trouble: the account rests, the platform and the others go on', async () => {
+    await connect('mine')
+    providers.hunter.script({ status: 401, json: {} })
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'failed', attempts: [{ outcome: 'provider_error' }] })
+    const rested = await live().call<unknown>('POST', '/v1/run', findThrough('hunter'))
+    expect([rested.status, JSON.stringify(rested.body)]).toEqual([409, expect.stringContaining('your own account there is used up or refuses its key')])
+    providers.hunter.script(fixture('hunter/found'))
+    expect((await clientOf(await buildWorkspace(service.db)).run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    await connect('renewed')
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
+  })
+
+  it('that fails often does not cool the provider down for anybody else', async () => {
+    await connect('mine')
+    providers.hunter.script({ status: 500, json: {} })
+    for (let n = 0; n < 6; n += 1) await live().run(findThrough('hunter'))
+    providers.hunter.script(fixture('hunter/found'))
+    const other = await clientOf(await buildWorkspace(service.db)).run(findContact())
+    expect(other.body.attempts.map(({ outcome }) => outcome)).not.toContain('skipped')
+  })
+})
+
+describe('a raw run through a connected key', () => {
+  const raw = (endpoint: string, more: object = {}) => ({ provider: 'hunter', endpoint, ...more })
+
+  it('is not metered either', async () => {
+    await connect('mine')
+    providers.hunter.script({ json: { data: { total: 7 } } })
+    const { status, body } = await live().run(raw('/email-count', { input: { domain: 'example.com' } }))
+    expect([status, body]).toMatchObject([200, { status: 'succeeded', kind: 'endpoint', billing: FREE, result: { data: { data: { total: 7 } }, raw: true } }])
+    expect(keysUsed()).toEqual(['mine'])
+  })
+
+  it('reaches endpoints that only an own key may call', async () => {
+    const before = await live().call<unknown>('POST', '/v1/run', raw('/leads', { input: {} }))
+    expect([before.status, JSON.stringify(before.body)]).toEqual([409, expect.stringContaining('POST /v1/connections/hunter')])
+    await connect('mine')
+    providers.hunter.script({ json: { data: { leads: [] } } })
+    expect((await live().run(raw('/leads', { input: {} }))).body).toMatchObject({ status: 'succeeded', billing: FREE })
+    expect(keysUsed()).toEqual(['mine'])
+  })
+
+  it('of an actor has no cap of ours, no hold and no bill that comes later', async () => {
+    providers.apify.reset()
+    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
+    await buildConnection(service, { workspaceId: workspace.id, provider: 'apify', credential: 'mine' })
+    const { body } = await live().run(runActor())
+    expect(body).toMatchObject({ status: 'succeeded', billing: FREE })
+    expect(providers.apify.started).toMatchObject([{ authorization: 'Bearer mine' }])
+    expect(Object.keys(providers.apify.started[0]?.query ?? {})).not.toContain('maxTotalChargeUsd')
+    await expect(service.client.workflow.getHandle(body.run_id).result()).resolves.toMatchObject({ charge: '0.00' })
+    expect(await moneyMoved()).toBe(0)
+  })
+})

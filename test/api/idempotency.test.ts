@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import Type from 'typebox'
+import { answerOnce } from '../../api/idempotency.ts'
+import type { Principal } from '../../api/principal.ts'
+import { Problem } from '../../api/problem.ts'
+import { closed } from '../../api/schemas/common.ts'
+import type { Database } from '../../db/database.ts'
+import { claimAnswer, purgeAnswers, readAnswer } from '../../db/idempotency/answers.ts'
+import { testCipher } from '../build/connection.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { openTestDatabase } from '../db/build.ts'
+import { tablesThatHold } from '../support/plaintext.ts'
+
+const schema = closed({ made: Type.Integer() })
+const cipher = testCipher(1)
+let db: Database
+let close: () => Promise<void>
+let principal: Principal
+beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+afterAll(() => close())
+let made: number
+beforeEach(async () => {
+  made = 0
+  principal = { workspaceId: (await buildWorkspace(db)).id, environment: 'live', apiKeyId: null, kind: 'session' }
+})
+
+interface Asked {
+  readonly request?: readonly string[]
+  readonly as?: Principal
+  readonly work?: () => Promise<{ made: number }>
+  readonly by?: typeof cipher
+}
+
+const REQUEST = ['make', 'canary-request']
+const make = async () => ({ made: (made += 1) })
+const ask = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: Asked = {}) =>
+  answerOnce({ db, cipher: by }, { principal: as, key, request, schema }, work)
+const first = (n: number) => ({ body: { made: n }, headers: {} })
+const replayed = (n: number) => ({ body: { made: n }, headers: { 'Idempotent-Replay': 'true' } })
+
+describe('a request with an idempotency key', () => {
+  it('is worked on once, and answered the same ever after', async () => {
+    expect([await ask('k'), await ask('k'), await ask('k')]).toEqual([first(1), replayed(1), replayed(1)])
+    expect(made).toBe(1)
+  })
+
+  it('is worked on each time without one', async () => {
+    expect([await ask(null), await ask(null)]).toEqual([first(1), first(2)])
+  })
+
+  it('is worked on once however many arrive together: the others wait for its answer', async () => {
+    const slow = async () => { await sleep(300); return make() }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('k', { work: slow })))
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
+    expect(answers.filter(({ headers }) => 'Idempotent-Replay' in headers)).toHaveLength(9)
+  })
+
+  it.each([['another operation', ['other', 'canary-request']], ['another content', ['make', 'other']], ['the same text cut otherwise', ['make"', '"canary-request']]])(
+    'is refused when the key is taken by %s', async (_, request) => {
+      await ask('k')
+      await expect(ask('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
+      expect(made).toBe(1)
+    })
+
+  it('shares its key with no other workspace and no other environment', async () => {
+    await ask('k')
+    const other = await buildWorkspace(db)
+    expect(await ask('k', { as: { ...principal, workspaceId: other.id } })).toEqual(first(2))
+    expect(await ask('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
+  })
+
+  it('keeps no key when it is refused', async () => {
+    const refused = () => Promise.reject(new Problem('invalid_request', 'No.'))
+    await expect(ask('k', { work: refused })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await ask('k', { request: ['make', 'corrected'] })).toEqual(first(1))
+  })
+
+  it('is taken over from a process that has died at it', async () => {
+    const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
+    await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 300 })
+    expect(await ask('k')).toEqual(first(1))
+    expect(await ask('k')).toEqual(replayed(1))
+  })
+
+  it('is taken over by one process only', async () => {
+    const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
+    await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 1 })
+    await Promise.all(Array.from({ length: 5 }, () => ask('k')))
+    expect(made).toBe(1)
+  })
+})
+
+describe('a stored answer', () => {
+  it('is kept for a day, and then the key is free for any request', async () => {
+    await ask('k')
+    await db.pool.query(`update idempotent_answer set created_at = now() - interval '23 hours 59 minutes' where workspace_id = $1`, [principal.workspaceId])
+    expect(await ask('k')).toEqual(replayed(1))
+    await db.pool.query(`update idempotent_answer set created_at = now() - interval '24 hours 1 minute' where workspace_id = $1`, [principal.workspaceId])
+    expect(await ask('k', { request: ['make', 'another'] })).toEqual(first(2))
+  })
+
+  it('is removed once it is no longer kept', async () => {
+    await ask('old')
+    await db.pool.query(`update idempotent_answer set created_at = now() - interval '25 hours' where workspace_id = $1`, [principal.workspaceId])
+    await ask('new')
+    await purgeAnswers(db)
+    expect([await readAnswer(db, { ...principal, key: 'old' }), await readAnswer(db, { ...principal, key: 'new' })]).toEqual([null, expect.objectContaining({ answer: { made: 2 } })])
+  })
+
+  it('holds nothing of the request, not even a hash that guesses could be tried at', async () => {
+    await ask('k')
+    expect(await tablesThatHold(db, 'canary-request')).toEqual([])
+    const [one, other] = [testCipher(1).mac('text').mac, testCipher(2).mac('text').mac]
+    expect(one.equals(other)).toBe(false)
+  })
+
+  it('is found again after the encryption keys were rotated, for as long as the old one is held', async () => {
+    await ask('k')
+    expect(await ask('k', { by: testCipher(1, 2) })).toEqual(replayed(1))
+    await expect(ask('k', { by: testCipher(2) })).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals'
+import { planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
+import { type Plan, STRATEGIES } from '../../../domain/routing/plan.ts'
+import { deliveryCharge, noMatchCharge } from '../../../domain/routing/price.ts'
+import { plannedReason } from '../../../domain/routing/reason.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
+import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
+
+const own = (provider: string, terms: OfferTerms = {}): RoutedOffer =>
+  ({ ...buildOffer(provider, { ...terms, pricing: { model: 'flat', amount: 0n } }), connectionId: `conn_${provider}` })
+
+const answerTo = (offers: readonly RoutedOffer[], routing: Parameters<typeof buildRouting>[0] = {}, billing: Plan['billing'] = 'on_match') =>
+  planRun({ offers, input: { domain: 'example.com' }, routing: buildRouting(routing), capability: buildCapability({ billing }) })
+
+function planFor(...asked: Parameters<typeof answerTo>): Plan {
+  const answer = answerTo(...asked)
+  if (answer.kind === 'refused') throw new Error(answer.error.message)
+  return answer.plan
+}
+
+const tried = ({ candidates }: Plan) => candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
+
+describe('a connected key', () => {
+  it('stands in for the platform account of its provider: one attempt for each provider', () => {
+    const offers = [buildOffer('a'), own('a'), buildOffer('b', { price: '0.02' })]
+    expect(tried(planFor(offers))).toEqual(['a by conn_a', 'b'])
+    expect(tried(planFor(offers.toReversed()))).toEqual(['a by conn_a', 'b'])
+  })
+
+  it('serves where the platform has no account at all', () => {
+    expect(tried(planFor([buildOffer('a', { unusable: 'no platform account' }), own('a')]))).toEqual(['a by conn_a'])
+  })
+
+  it('competes like any other offer: by price it comes first, by speed and success it may not', () => {
+    const offers = [
+      own('own', { expectedLatencyMs: 900, record: buildRecord({ successes: 60 }) }),
+      buildOffer('fast', { price: '0.02', expectedLatencyMs: 100, record: buildRecord({ latencyMsP50: 100 }) }),
+    ]
+    const first = Object.fromEntries(STRATEGIES.map((strategy) => [strategy, tried(planFor(offers, { strategy }))[0]]))
+    expect(first).toEqual({ cheapest: 'own by conn_own', fastest: 'fast', highest_success_rate: 'fast', best_value: 'own by conn_own' })
+  })
+
+  it('is used by a run that pins its provider, and by no run that pins another', () => {
+    const offers = [buildOffer('a'), own('a'), buildOffer('b')]
+    expect(tried(planFor(offers, { provider: 'a' }))).toEqual(['a by conn_a'])
+    expect(tried(planFor(offers, { provider: 'b' }))).toEqual(['b'])
+  })
+
+  it.each<Plan['billing']>(['on_match', 'per_call', 'metered'])('holds and charges nothing, however the capability bills: %s', (billing) => {
+    const plan = planFor([own('a'), buildOffer('a')], {}, billing)
+    const [candidate] = plan.candidates
+    if (candidate === undefined) throw new Error('no candidate')
+    expect([plan.hold, candidate.max_charge, candidate.price]).toEqual(['0.00', '0.00', { model: 'flat', amount: '0.00' }])
+    expect([deliveryCharge(candidate, { units: 1 }), deliveryCharge(candidate, { units: 100 }), noMatchCharge(candidate, billing)]).toEqual([0n, 0n, 0n])
+  })
+
+  it('costs nothing beside fallbacks that do: the hold is theirs', () => {
+    const plan = planFor([own('a'), buildOffer('b', { price: '0.05' }), buildOffer('c', { price: '0.02' })])
+    expect([plan.hold, tried(plan)]).toEqual(['0.05', ['a by conn_a', 'c', 'b']])
+  })
+
+  it('fits under any max_cost', () => {
+    expect(tried(planFor([own('a'), buildOffer('a'), buildOffer('b')], { max_cost: '0.00' }))).toEqual(['a by conn_a'])
+  })
+
+  it('never gives way to a paid call of the same provider while it cannot be used', () => {
+    const used = own('a', { unusable: 'your own account there is used up or refuses its key for now' })
+    expect(answerTo([buildOffer('a'), used], { provider: 'a' })).toMatchObject({ kind: 'refused', error: { code: 'provider_not_available', message: expect.stringContaining('your own account there is used up') } })
+    const plan = planFor([buildOffer('a'), used, buildOffer('b')])
+    expect([tried(plan), plan.excluded]).toEqual([['b'], [{ provider: 'a', reason: 'your own account there is used up or refuses its key for now' }]])
+  })
+
+  it('needs the same inputs as the offer it stands in for', () => {
+    expect(answerTo([buildOffer('a'), own('a', { requires: [['email']] })])).toMatchObject({ kind: 'refused' })
+  })
+
+  it('is passed over like any other while its provider fails', () => {
+    const plan = planFor([own('a', { record: brokenRecord() }), buildOffer('b')])
+    expect([tried(plan), plan.skipped.map(({ provider }) => provider)]).toEqual([['b'], ['a']])
+  })
+})
+
+describe('what the plan says', () => {
+  it('tells a person that it was their own key', () => {
+    expect(plannedReason(planFor([own('a'), buildOffer('a'), buildOffer('b', { price: '0.02' })]))).toBe(
+      'a (your own key, not metered, health unknown) was first by cheapest, before b (at most 0.02, health unknown).')
+    expect(plannedReason(planFor([own('a'), buildOffer('b')], { provider: 'a' }))).toBe('a (your own key, not metered, health unknown) was pinned by the request.')
+  })
+
+  it('names the connection and nothing of its credential, and survives being stored', () => {
+    const plan = planFor([own('a'), buildOffer('b', { price: '0.02' })])
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
+    expect(plan.candidates[0]).toEqual({
+      provider: 'a', price: { model: 'flat', amount: '0.00' }, max_charge: '0.00', lane: 'quick', deadline_ms: 10_000, health: 'unknown', connection_id: 'conn_a',
+    })
+    expect(Object.keys(plan.candidates[1] ?? {})).not.toContain('connection_id')
+  })
+
+  it('is not changed for a workspace that has connected nothing', () => {
+    const offers = [buildOffer('a', { price: '0.03' }), buildOffer('b')]
+    expect(planFor(offers).hold).toBe('0.03')
+    expect(parseUsd(planFor(offers).candidates[0]?.max_charge ?? '')).toBe(parseUsd('0.01'))
+  })
+})

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
-import { findCapability } from '../domain/capabilities/catalog.ts'
+import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
+import { wrappersOf } from '../domain/providers/offering.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createOfferBook } from '../db/offers/book.ts'
+import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { connectedProviders } from '../db/connections/queries.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import { createApp } from './app.ts'
@@ -12,8 +15,16 @@ import { createAuthentication } from './authentication.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
+import { createDiscovery, type Discovery } from './discover/discovery.ts'
+import { listCapabilities } from './http/catalog/capabilities.ts'
+import { listEndpoints } from './http/catalog/endpoints.ts'
+import type { Listing } from './http/catalog/listing.ts'
+import { getProvider } from './http/catalog/provider.ts'
+import { listProviders } from './http/catalog/providers.ts'
+import { discover } from './http/discover/discover.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
+import { inspect } from './http/inspect/inspect.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
@@ -95,9 +106,16 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 }
 
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
-  const { db, starter, facts, providerCaller, cipher } = parts
+  const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
-  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX })
+  const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
+  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs })
+  const listing: Listing = {
+    capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
+    readAvailability: createAvailability({ db, now: Date.now, maxAgeMs }),
+    connectedProviders: (workspaceId) => connectedProviders(db, workspaceId),
+    wrappers: wrappersOf(facts.manifests),
+  }
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -114,7 +132,20 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
+    discover(listing, discoveryOf(listing, settings)),
+    inspect(listing),
+    listCapabilities(listing),
+    listProviders(listing),
+    getProvider(listing),
+    listEndpoints(listing),
   ]
+}
+
+/** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
+function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
+  const discovery = createDiscovery(listing)
+  if (deployment === 'production') discovery.prepare()
+  return discovery
 }
 
 async function checkDatabase(db: Database): Promise<void> {

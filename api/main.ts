@@ -22,7 +22,7 @@ const log = pino({ base: { process: 'api' } })
 const warn = (message: string) => (error: unknown): void =>
   log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, message)
 
-const facts = loadProviderFacts()
+const facts = loadProviderFacts(process.env)
 const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.

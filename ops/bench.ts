@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { measureCatalog } from './bench/catalog.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureLatency } from './bench/latency.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
@@ -26,6 +27,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
     for (const setup of options.setups) await measureLatency(options, setup, servers, stops)
   }
   if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
+  if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met
 }
 

@@ -78,7 +78,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
 
   installTemporalLog(log)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const facts = loadProviderFacts()
+  const facts = loadProviderFacts(env)
   const { deps, close } = await composeActivities({
     db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),

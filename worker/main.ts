@@ -17,7 +17,7 @@ import { bundleWorkflows } from './workflow-bundle.ts'
 const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 
-const facts = loadProviderFacts()
+const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const logger = pino({ base: { process: 'worker' } })

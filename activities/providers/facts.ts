@@ -13,8 +13,11 @@ export interface ProviderFacts {
   readonly findManifest: (slug: string) => ProviderManifest | undefined
 }
 
-export function loadProviderFacts(): ProviderFacts {
-  const catalog = loadCatalog()
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** `CATALOG_DIR` is where the catalog's files lie; without it, the catalog that ships. */
+export function loadProviderFacts(env: Variables): ProviderFacts {
+  const catalog = loadCatalog(env['CATALOG_DIR']?.trim() || undefined)
   const manifests = withRawOnly(MANIFESTS, catalog.providers)
   const bySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]))
   return { catalog, manifests, findManifest: (slug) => bySlug.get(slug) }

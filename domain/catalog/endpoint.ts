@@ -101,6 +101,8 @@ export interface CatalogEndpoint {
   readonly source: string
   /** The provider's price for one call as its document states it, USD. */
   readonly price: string | null
+  /** What the document's prose says beyond the identifiers: single words in alphabetical order, for discover alone. */
+  readonly words: readonly string[]
   /** Only when an operator imported it with its prose. */
   readonly summary?: string
   readonly description?: string

@@ -8,6 +8,7 @@ import type { CatalogProvider } from './providers/provider.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import type { Reading } from './references.ts'
+import { saidWords } from './said-words.ts'
 import { serverOf } from './servers.ts'
 import { titleOf } from './title.ts'
 
@@ -69,6 +70,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
   const placed = placeParameters({ path, parameters, credentials, slashes: provider.slashes ?? [] }, reading)
   for (const name of placed.headerParams.required) reading.warnings.add(`header ${name} is required: the adapter has to send it`)
   const tags = tagsOf(operation)
+  const title = titleOf(method, path, textOf(memberOf(operation, 'operationId')))
   const price = priceOf(operation)
   if (price.unread !== null) reading.warnings.add(`price ${price.unread} is no fixed USD price`)
   const paidPerCall = price.protocol && Array.isArray(operation['security']) && operation['security'].length === 0
@@ -76,8 +78,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
   const rule = ownKeyOnly(judged, provider)
   return {
     provider: provider.slug, method, endpoint: path, baseUrl,
-    title: titleOf(method, path, textOf(memberOf(operation, 'operationId'))),
-    tags, ...placed, body,
+    title, tags, ...placed, body,
     bodyType: bodyTypeOf(method, path, body, provider),
     cost: costOf(provider, { method, endpoint: path, price: price.amount }),
     requires_byok: rule !== null,
@@ -87,6 +88,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
     deprecated: operation['deprecated'] === true,
     source: context.source,
     price: price.amount,
+    words: saidWords(PROSE.map((name) => proseNamed(name, operation, item) ?? ''), [title, path, ...tags]),
     ...(context.prose === 'keep' && proseOf(operation, item)),
   }
 }
@@ -99,8 +101,13 @@ function bodyTypeOf(method: Method, path: string, body: Body | null, provider: C
 const tagsOf = (operation: Unchecked): string[] =>
   [...new Set(listOf(memberOf(operation, 'tags')).map(textOf).filter((tag) => tag !== null))].slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_LENGTH_MAX))
 
+const PROSE = ['summary', 'description'] as const
+type ProseName = (typeof PROSE)[number]
+
+const proseNamed = (name: ProseName, operation: Unchecked, item: Unchecked): string | undefined =>
+  textOf(memberOf(operation, name)) ?? textOf(memberOf(item, name)) ?? undefined
+
 function proseOf(operation: Unchecked, item: Unchecked): { summary?: string; description?: string } {
-  const text = (name: string) => (textOf(memberOf(operation, name)) ?? textOf(memberOf(item, name)))?.slice(0, PROSE_LENGTH_MAX)
-  const [summary, description] = [text('summary'), text('description')]
+  const [summary, description] = PROSE.map((name) => proseNamed(name, operation, item)?.slice(0, PROSE_LENGTH_MAX))
   return { ...(summary !== undefined && { summary }), ...(description !== undefined && { description }) }
 }

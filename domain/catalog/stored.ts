@@ -38,6 +38,8 @@ export const StoredEndpointSchema = Type.Object({
   price: Type.Optional(Type.String()),
   own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
   deprecated: Type.Optional(Type.Literal(true)),
+  /** Blanks between them. */
+  words: Type.Optional(Type.String()),
   summary: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   source: Type.String(),
@@ -53,7 +55,7 @@ export const StoredCatalogSchema = Type.Object({
 export type StoredCatalog = Static<typeof StoredCatalogSchema>
 
 export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): StoredEndpoint {
-  const { body, rule, summary, description } = endpoint
+  const { body, rule, words, summary, description } = endpoint
   return {
     method: endpoint.method,
     endpoint: endpoint.endpoint,
@@ -75,6 +77,7 @@ export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): 
     ...(endpoint.price !== null && { price: endpoint.price }),
     ...(rule !== null && { own_key: rule }),
     ...(endpoint.deprecated && { deprecated: true as const }),
+    ...(words.length > 0 && { words: words.join(' ') }),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),
     source: endpoint.source,
@@ -105,6 +108,7 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
     deprecated: stored.deprecated ?? false,
     source: stored.source,
     price,
+    words: stored.words?.split(' ') ?? [],
     ...(stored.summary !== undefined && { summary: stored.summary }),
     ...(stored.description !== undefined && { description: stored.description }),
   }

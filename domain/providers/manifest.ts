@@ -21,6 +21,8 @@ export interface ProviderManifest {
   readonly offers: readonly Offer[]
   /** How its raw endpoints usually answer, where that differs from most providers. */
   readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
+  /** The platform has no account and takes none: only a workspace's own key is used. */
+  readonly byokOnly?: true
   /** Where the facts come from, and what could not be confirmed and is therefore left out. */
   readonly sources: readonly string[]
 }
@@ -43,7 +45,7 @@ export interface Offer {
   /** The adapter gives up after this long. */
   readonly deadlineMs: number
   readonly repeat: Repeat
-  /** The provider endpoints that its adapter calls, spelled as in the catalog. */
+  /** The provider's own endpoints that the adapter calls for it, as the catalog names them: `GET /email-finder` (Spec 2.3 `wrapped_by`). */
   readonly endpoints?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import { formatUsd, type Microdollars, parseUsd, platformPrice } from '../money/microdollars.ts'
-import type { JsonObject, MeteredRates, Pricing } from '../providers/manifest.ts'
+import type { JsonObject, MeteredRates, Offer, Pricing } from '../providers/manifest.ts'
 import { chargeOf, firstActorCharge } from '../raw/billing.ts'
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
@@ -56,3 +56,9 @@ const usdOrNull = (amount: string | null | undefined): Microdollars | null => (a
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
   return billing === 'per_call' ? deliveryCharge(candidate, { units: 0 }) : 0n
 }
+
+/** The one place where an offer gets its price. Plans and negotiated rates come here, for what is shown and for what is held alike. */
+export const pricingOf = (offer: Offer): Pricing => offer.pricing
+
+/** What an offer costs when its input sets no limit of its own: what is shown as its price. */
+export const shownAmount = (pricing: Pricing): Microdollars => maxCharge(pricing, {}, undefined)

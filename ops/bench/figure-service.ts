@@ -43,7 +43,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   const log = pino({ level: 'error' }, pino.destination(2))
   installTemporalLog(log)
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
-  const facts = loadProviderFacts()
+  const facts = loadProviderFacts({})
   const temporal = { ...servers.temporal, taskQueue: 'figures' }
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }

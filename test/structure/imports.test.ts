@@ -7,17 +7,18 @@ const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const imports = product.flatMap(importsOf)
 const runtime = imports.filter(({ typeOnly }) => !typeOnly)
 const known = new Set(sources.map(({ path }) => path))
-const FACTS = 'activities/providers/facts.ts'
-const manifests = reached([FACTS], imports).files
+/** The door from the api to the facts about providers: who offers what, and the catalog of raw endpoints. */
+const FACTS = ['activities/providers/facts.ts']
+const facts = reached(FACTS, imports).files
 
 const nameOf = ({ to }: Import): string => (to.kind === 'file' ? to.path : to.name)
-const said = (refused: readonly Import[]): string[] => refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, manifests)}`)
+const said = (refused: readonly Import[]): string[] => refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, facts)}`)
 
 describe('the folders of the product', () => {
   it('were all looked at', () => {
     expect(product.length).toBeGreaterThan(150)
     expect(imports.length).toBeGreaterThan(500)
-    expect(manifests.size).toBeGreaterThan(8)
+    expect(facts.size).toBeGreaterThan(8)
     for (const folder of FOLDERS) {
       expect({ folder, files: sources.filter(({ path }) => path.startsWith(`${folder}/`)).length > 4 }).toEqual({ folder, files: true })
     }
@@ -28,17 +29,17 @@ describe('the folders of the product', () => {
   })
 
   it('import only what the table of the design allows', () => {
-    expect(said(imports.filter((one) => refusalOf(one, manifests) !== null))).toEqual([])
+    expect(said(imports.filter((one) => refusalOf(one, facts) !== null))).toEqual([])
   })
 
   it('have no import cycles, types included', () => {
     expect(cyclesOf(imports)).toEqual([])
   })
 
-  it('the api reaches of activities only the manifests at run time, however long the way', () => {
+  it('the api reaches of activities only the facts at run time, however long the way', () => {
     const api = product.map(({ path }) => path).filter((path) => path.startsWith('api/'))
     const { files } = reached(api, runtime)
-    expect([...files].filter((path) => path.startsWith('activities/') && !manifests.has(path))).toEqual([])
+    expect([...files].filter((path) => path.startsWith('activities/') && !facts.has(path))).toEqual([])
   })
 
   it('the workflow bundle reaches neither capabilities, Node, the database nor activities, however long the way', () => {
@@ -61,7 +62,7 @@ describe('the folders of the product', () => {
 
 describe('the rules themselves', () => {
   const file = (path: string): Target => ({ kind: 'file', path })
-  const allowed = new Set(['activities/providers/manifests.ts', 'activities/providers/hunter/manifest.ts'])
+  const allowed = new Set(['activities/providers/manifests.ts', 'activities/providers/hunter/manifest.ts', 'activities/providers/catalogs/load.ts'])
   type Edge = readonly [how: 'types of' | 'at run time', from: string, to: string | Target]
   const judge = ([how, from, to]: Edge) => refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly: how === 'types of' }, allowed)
 
@@ -102,6 +103,7 @@ describe('the rules themselves', () => {
     ['at run time', 'workflows/run.ts', 'domain/runs/fallback.ts'],
     ['at run time', 'api/app.ts', 'workflows/start.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/manifests.ts'],
+    ['at run time', 'api/app.ts', 'activities/providers/catalogs/load.ts'],
     ['at run time', 'api/app.ts', 'domain/capabilities/catalog.ts'],
     ['types of', 'api/clients/sdk/client.ts', 'api/http/runs/create.ts'],
     ['at run time', 'worker/main.ts', 'activities/index.ts'],

@@ -58,8 +58,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const DOMAIN_PACKAGES = ['typebox']
 
-/** Why the table refuses an import, or null. `manifests`: the facts about providers, and everything that they import. */
-export function refusalOf({ from, to, typeOnly }: Import, manifests: ReadonlySet<string>): string | null {
+/** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
+export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
   if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null
   if (to.kind === 'package') return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name) ? 'domain imports no package but typebox' : null
@@ -70,7 +70,7 @@ export function refusalOf({ from, to, typeOnly }: Import, manifests: ReadonlySet
   if (provider !== undefined && other !== undefined && provider !== other) return 'a provider never imports another'
   if (target === folder || MAY_IMPORT[folder]?.includes(target)) return null
   if (folder === 'workflows' && target === 'activities') return typeOnly ? null : 'workflows import only types of activities'
-  if (folder === 'api' && (to.path === 'workflows/start.ts' || manifests.has(to.path))) return null
+  if (folder === 'api' && (to.path === 'workflows/start.ts' || facts.has(to.path))) return null
   return `${folder} may not import ${target}`
 }
 

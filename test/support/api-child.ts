@@ -17,7 +17,7 @@ const db = crashingDatabase(await openDatabase({ url: databaseUrl, applicationNa
 const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
-  db, facts: loadProviderFacts(), log,
+  db, facts: loadProviderFacts(process.env), log,
   settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),

@@ -57,7 +57,7 @@ export interface TestServiceOptions {
 }
 
 /** Read once for all services of a test file. */
-const facts = loadProviderFacts()
+const facts = loadProviderFacts({})
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()

@@ -43,7 +43,7 @@ const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps
   },
 })
 
-const facts = loadProviderFacts()
+const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)

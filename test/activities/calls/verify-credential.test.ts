@@ -12,7 +12,7 @@ import { captureTemporalLog } from '../../support/temporal-log.ts'
 const CREDENTIAL = 'robin:canary-credential'
 const cipher = testCipher(1)
 const http = createProviderHttp()
-const { findManifest } = loadProviderFacts()
+const { findManifest } = loadProviderFacts({})
 const logged: unknown[] = []
 const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let provider: Simulator
@@ -38,21 +38,24 @@ const basic = `Basic ${Buffer.from(CREDENTIAL).toString('base64')}`
 
 describe('a check at a provider', () => {
   it.each([
-    ['hunter', '/account', { 'x-api-key': CREDENTIAL }],
-    ['findymail', '/api/credits', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['leadmagic', '/v1/credits', { 'x-api-key': CREDENTIAL }],
-    ['serper', '/account', { 'x-api-key': CREDENTIAL }],
-    ['prospeo', '/account-information', { 'x-key': CREDENTIAL }],
-    ['fullenrich', '/account/keys/verify', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['wappalyzer', '/v2/credits/balance/', { 'x-api-key': CREDENTIAL }],
-    ['tavily', '/usage', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['apify', '/v2/users/me', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['dataforseo', '/v3/appendix/user_data', { authorization: basic }],
-    ['resend', '/domains', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['agentmail', '/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
-  ])('%s is one GET of %s, where an operator sends its calls', async (slug, path, headers) => {
+    ['hunter', 'https://api.hunter.io/v2/account', { 'x-api-key': CREDENTIAL }],
+    ['findymail', 'https://app.findymail.com/api/credits', { authorization: `Bearer ${CREDENTIAL}` }],
+    ['leadmagic', 'https://api.leadmagic.io/v1/credits', { 'x-api-key': CREDENTIAL }],
+    ['serper', 'https://google.serper.dev/account', { 'x-api-key': CREDENTIAL }],
+    ['prospeo', 'https://api.prospeo.io/account-information', { 'x-key': CREDENTIAL }],
+    ['fullenrich', 'https://app.fullenrich.com/api/v2/account/keys/verify', { authorization: `Bearer ${CREDENTIAL}` }],
+    ['wappalyzer', 'https://api.wappalyzer.com/v2/credits/balance/', { 'x-api-key': CREDENTIAL }],
+    ['tavily', 'https://api.tavily.com/usage', { authorization: `Bearer ${CREDENTIAL}` }],
+    ['apify', 'https://api.apify.com/v2/users/me', { authorization: `Bearer ${CREDENTIAL}` }],
+    ['dataforseo', 'https://api.dataforseo.com/v3/appendix/user_data', { authorization: basic }],
+    ['resend', 'https://api.resend.com/domains', { authorization: `Bearer ${CREDENTIAL}` }],
+    ['agentmail', 'https://api.agentmail.to/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
+  ])('%s is one GET of %s, where an operator sends its calls', async (slug, url, headers) => {
+    expect(CREDENTIAL_CHECKS[slug]?.url).toBe(url)
     provider.script({ json: {} })
     expect(await verify(slug)).toEqual({ kind: 'verify_credential', verdict: 'valid' })
+    // An operator's address takes the place of the provider's base, whatever path that has.
+    const path = url.slice((findManifest(slug)?.baseUrl ?? new URL(url).origin).length)
     expect(provider.calls).toMatchObject([{ method: 'GET', path, headers, body: null }])
     // Never where a log of addresses would keep it.
     expect(JSON.stringify([provider.calls[0]?.path, provider.calls[0]?.query])).not.toContain('canary')

@@ -13,7 +13,7 @@ import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
 
 const cipher = testCipher(1)
 const http = createProviderHttp()
-const facts = loadProviderFacts()
+const facts = loadProviderFacts({})
 const logged: unknown[] = []
 const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let db: Database

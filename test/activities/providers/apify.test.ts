@@ -8,7 +8,7 @@ import { formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
 import { type ActorPlatform, startActorPlatform } from '../../support/actor-platform.ts'
 
-const { catalog } = loadProviderFacts()
+const { catalog } = loadProviderFacts({})
 const RUNS = catalog.find('apify', '/v2/actors/{actorId}/runs', 'POST')
 
 let platform: ActorPlatform

@@ -11,7 +11,7 @@ import { type Reply, type Simulator, startSimulator } from '../../support/http-s
 
 const API_KEY = 'key-that-must-never-show'
 const DEADLINE_MS = 500
-const { catalog, manifests } = loadProviderFacts()
+const { catalog, manifests } = loadProviderFacts({})
 
 let simulator: Simulator
 let http: ProviderHttp

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import { defineRoute } from '../../route.ts'
+import { CapabilityItem } from '../../schemas/catalog.ts'
+import { closed, NextCursor } from '../../schemas/common.ts'
+import { named } from '../../schemas/named.ts'
+import type { Listing } from './listing.ts'
+import { pageOf, PageQuery } from './page.ts'
+import { capabilityItem } from './present-capability.ts'
+
+/** Spec 4.9: the routed product, with list prices. */
+export const listCapabilities = (listing: Listing) => defineRoute({
+  operationId: 'listCapabilities',
+  method: 'GET',
+  path: '/v1/catalog/capabilities',
+  summary: 'List the capabilities',
+  description: 'Free and public, with list prices. Inspect one for its schemas and your own prices.',
+  tags: ['Catalog'],
+  spec: '4.9',
+  auth: 'none',
+  etag: true,
+  query: PageQuery,
+  responses: { 200: { description: 'A page of capabilities.', schema: named('CapabilityList', closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor })) } },
+  errors: [],
+  async handler({ query, reply }) {
+    const { page, next_cursor } = pageOf(listing.capabilities, ({ slug }) => slug, query)
+    return reply(200, { items: await Promise.all(page.map((one) => capabilityItem(one, listing))), next_cursor })
+  },
+})

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import { endpointKey } from '../../../domain/catalog/endpoint.ts'
+import { defineRoute } from '../../route.ts'
+import { EndpointItem } from '../../schemas/catalog.ts'
+import { closed, NextCursor } from '../../schemas/common.ts'
+import { named } from '../../schemas/named.ts'
+import { NOBODY } from './listing.ts'
+import type { Listing } from './listing.ts'
+import { pageOf, PageQuery } from './page.ts'
+import { endpointItem } from './present-endpoint.ts'
+import { providerSlugs } from './present-provider.ts'
+import { ProviderParams } from './provider.ts'
+import { noSuchProvider } from './unknown.ts'
+
+/** Spec 4.9: the whole list, page by page. */
+export const listEndpoints = (listing: Listing) => defineRoute({
+  operationId: 'listEndpoints',
+  method: 'GET',
+  path: '/v1/catalog/providers/{provider}/endpoints',
+  summary: "List a provider's raw endpoints",
+  tags: ['Catalog'],
+  spec: '4.9',
+  auth: 'none',
+  etag: true,
+  params: ProviderParams,
+  query: PageQuery,
+  responses: { 200: { description: 'A page of endpoints.', schema: named('EndpointList', closed({ items: Type.Array(EndpointItem), next_cursor: NextCursor })) } },
+  errors: ['not_found'],
+  async handler({ params, query, reply }) {
+    if (!providerSlugs(listing).includes(params.provider)) throw noSuchProvider('not_found', params.provider, listing)
+    const available = await listing.readAvailability()
+    const { page, next_cursor } = pageOf(listing.catalog.ofProvider(params.provider), ({ method, endpoint }) => endpointKey(method, endpoint), query)
+    return reply(200, { items: page.map((one) => endpointItem(one, listing, { available, connected: NOBODY })), next_cursor })
+  },
+})

@@ -1,0 +1,49 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { Wrappers } from '../../../domain/providers/offering.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import type { Availability, ReadAvailability } from '../../../db/provider-accounts/availability.ts'
+
+/** The providers whose keys a workspace has connected (Spec 2.6). */
+export type ConnectedProviders = (workspaceId: string, environment: Environment) => Promise<ReadonlySet<string>>
+
+/** What discover, inspect and the catalog are made from. */
+export interface Listing {
+  readonly capabilities: readonly Capability[]
+  readonly manifests: readonly ProviderManifest[]
+  readonly catalog: Catalog
+  readonly offers: OfferBook
+  readonly readAvailability: ReadAvailability
+  readonly connectedProviders: ConnectedProviders
+  readonly wrappers: Wrappers
+}
+
+/** Whether a provider's raw endpoints can be called now with the platform's account. */
+export function endpointsStatus(provider: CatalogProvider, available: Availability): 'live' | 'ready' | 'excluded' {
+  if (provider.status === 'excluded') return 'excluded'
+  return needsNoAccount(provider) || available.isUsable(provider.slug) ? 'live' : 'ready'
+}
+
+function needsNoAccount({ auth }: CatalogProvider): boolean {
+  return auth.scheme === 'none' || ((auth.scheme === 'header' || auth.scheme === 'query') && !auth.required)
+}
+
+export const NOBODY: ReadonlySet<string> = new Set()
+
+/** The same for one endpoint: where only an own key may call it, a connection decides. */
+export function endpointStatus(endpoint: CatalogEndpoint, of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> }) {
+  const status = endpointsStatus(of.provider, of.available)
+  if (status === 'excluded') return status
+  if (of.connected.has(endpoint.provider)) return 'live'
+  return endpoint.requires_byok ? 'ready' : status
+}
+
+export function catalogProviderOf({ catalog }: Listing, slug: string): CatalogProvider {
+  const provider = catalog.providers.find((one) => one.slug === slug)
+  if (provider === undefined) throw new RangeError(`the catalog has no provider ${slug}`)
+  return provider
+}

@@ -1,0 +1,101 @@
+import { endpointKey } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
+import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
+import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { inspectEndpointCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
+import type { Availability } from '../../../db/provider-accounts/availability.ts'
+import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
+import { catalogProviderOf, endpointStatus } from './listing.ts'
+import type { Listing } from './listing.ts'
+
+export interface Seen {
+  readonly available: Availability
+  readonly connected: ReadonlySet<string>
+}
+
+/** Spec 2.3, with the list price. */
+export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
+  const { provider: slug, method, title, cost, requires_byok } = endpoint
+  const provider = catalogProviderOf(listing, slug)
+  return {
+    kind: 'endpoint',
+    provider: slug,
+    endpoint: endpoint.endpoint,
+    method, title,
+    status: endpointStatus(endpoint, { provider, ...seen }),
+    cost: { ...cost },
+    health: seen.available.healthOf(slug, endpointKey(method, endpoint.endpoint)),
+    wrapped_by: [...listing.wrappers(endpoint)],
+    requires_byok,
+    reason: provider.status === 'excluded' ? provider.reason : endpoint.reason,
+    hint: inspectEndpointCommand(slug, nameFor(endpoint, listing)),
+  }
+}
+
+/** The bare path where it means this endpoint, else with its method. */
+export function nameFor(endpoint: CatalogEndpoint, { catalog }: Listing): string {
+  const { provider, method, endpoint: path } = endpoint
+  return catalog.find(provider, path)?.method === method ? path : endpointKey(method, path)
+}
+
+/** Spec 2.3, inspect. */
+export function inspectEndpoint(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointInspection {
+  const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
+  const { provider: slug, body, bodyType } = endpoint
+  const provider = catalogProviderOf(listing, slug)
+  const connected = seen.connected.has(slug)
+  const reserved = reservedQueryOf(provider)
+  const name = nameFor(endpoint, listing)
+  const { provider: _provider, endpoint: _endpoint, ...values } = exampleOf(endpoint, name, reserved)
+  const excluded = item.status === 'excluded'
+  return {
+    ...item,
+    ...(connected && { cost: { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' } }),
+    connected,
+    input: {
+      pathParams: membersOf(endpoint.pathParams),
+      queryParams: membersOf(withoutNames(endpoint.queryParams, reserved)),
+      body: body === null ? null : { ...membersOf(body), type: body.type, encoding: body.encoding },
+      bodyType,
+    },
+    example: excluded ? null : { provider: slug, endpoint: name, ...values },
+    run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
+    hints: hintsFor({ endpoint, provider, listing, item, connected }),
+  }
+}
+
+interface Told {
+  readonly endpoint: CatalogEndpoint
+  readonly provider: CatalogProvider
+  readonly listing: Listing
+  readonly item: Pick<EndpointItem, 'status' | 'wrapped_by'>
+  readonly connected: boolean
+}
+
+function hintsFor({ endpoint, provider, listing, item, connected }: Told): string[] {
+  const { title, slug } = provider
+  if (item.status === 'excluded') return [`${title} is never called raw: ${provider.reason ?? ''}`]
+  const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)
+  const capabilities = item.wrapped_by.join(', ')
+  return [
+    ...(capabilities === '' ? [] : [`${capabilities} does this with several providers and one shape of input: prefer it.`]),
+    ...(endpoint.requires_byok && !connected ? [`Only your own key may call it: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`] : []),
+    ...(item.status === 'ready' && !endpoint.requires_byok ? [`The platform's account at ${title} is pending: it runs in the sandbox, and live with your own key.`] : []),
+    ...(endpoint.cost.estimate === null && !connected ? ['No rate is known: 1.00 is held unless routing.max_cost is lower.'] : []),
+    ...(others.length > 0 ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`] : []),
+    ...(endpoint.deprecated ? ['The provider calls this endpoint deprecated.'] : []),
+  ]
+}
+
+const membersOf = ({ properties, required, omitted }: Fields) => ({
+  properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, factOf(fact)])),
+  required: [...required],
+  ...(omitted !== undefined && { omitted }),
+})
+
+/** Without how a value is written into an address: that is the service's to know. */
+function factOf(fact: Fact) {
+  return JSON.parse(JSON.stringify({ ...fact, style: undefined, slashes: undefined }))
+}
+

@@ -1,0 +1,47 @@
+import { endpointKey } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { isWired } from '../../../domain/providers/offering.ts'
+import { bestHealth } from '../../../domain/routing/health-shown.ts'
+import type { Availability } from '../../../db/provider-accounts/availability.ts'
+import type { ProviderItem } from '../../schemas/catalog.ts'
+import { endpointsStatus } from './listing.ts'
+import type { Listing } from './listing.ts'
+
+/** What the first capability that it offers is about says what a provider is that has no raw endpoints here. */
+const KIND_OF_CATEGORY: Readonly<Record<string, CatalogProvider['kind']>> = {
+  contact: 'contact_data', person: 'contact_data', company: 'company_data', web: 'web_search', seo: 'search_data', social: 'actors', outreach: 'email',
+}
+
+/** Every real provider, in the order of the catalog, then those that serve capabilities alone. */
+export function providerSlugs({ catalog, manifests }: Listing): string[] {
+  const offering = manifests.filter(({ environment }) => environment === 'live').map(({ slug }) => slug)
+  return [...new Set([...catalog.providers.map(({ slug }) => slug), ...offering])]
+}
+
+/** Spec 2.3, provider listing; null for a slug that nobody has. */
+export function providerItem(slug: string, listing: Listing, available: Availability): ProviderItem | null {
+  const raw = listing.catalog.providers.find((one) => one.slug === slug)
+  const manifest = listing.manifests.find((one) => one.slug === slug && one.environment === 'live')
+  if (raw === undefined && manifest === undefined) return null
+  const status = raw === undefined ? manifestStatus(manifest, available) : endpointsStatus(raw, available)
+  const capabilities = (manifest?.offers ?? []).map(({ capability }) => capability)
+  const targets = [...capabilities, ...listing.catalog.ofProvider(slug).map(({ method, endpoint }) => endpointKey(method, endpoint))]
+  return {
+    provider: slug,
+    title: raw?.title ?? manifest?.title ?? slug,
+    kind: raw?.kind ?? kindOf(capabilities[0], listing),
+    status,
+    ...(status === 'excluded' && { reason: raw?.reason ?? '' }),
+    endpoints: { count: listing.catalog.ofProvider(slug).length, status },
+    capabilities,
+    health: bestHealth(targets.map((target) => available.healthOf(slug, target))),
+  }
+}
+
+function manifestStatus(manifest: ProviderManifest | undefined, available: Availability): 'live' | 'ready' {
+  return manifest !== undefined && isWired(manifest) && available.isUsable(manifest.slug) ? 'live' : 'ready'
+}
+
+const kindOf = (capability: string | undefined, { capabilities }: Listing): CatalogProvider['kind'] =>
+  KIND_OF_CATEGORY[capabilities.find(({ slug }) => slug === capability)?.category ?? ''] ?? 'company_data'

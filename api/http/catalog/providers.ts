@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { defineRoute } from '../../route.ts'
+import { ProviderItem } from '../../schemas/catalog.ts'
+import { closed } from '../../schemas/common.ts'
+import { named } from '../../schemas/named.ts'
+import type { Listing } from './listing.ts'
+import { providerItem, providerSlugs } from './present-provider.ts'
+
+/** Spec 4.9: who serves capabilities, raw endpoints or both. */
+export const listProviders = (listing: Listing) => defineRoute({
+  operationId: 'listProviders',
+  method: 'GET',
+  path: '/v1/catalog/providers',
+  summary: 'List the providers',
+  tags: ['Catalog'],
+  spec: '4.9',
+  auth: 'none',
+  etag: true,
+  responses: { 200: { description: 'Every provider.', schema: named('ProviderList', closed({ items: Type.Array(ProviderItem) })) } },
+  errors: [],
+  async handler({ reply }) {
+    const available = await listing.readAvailability()
+    return reply(200, { items: providerSlugs(listing).flatMap((slug) => providerItem(slug, listing, available) ?? []) })
+  },
+})

@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import { discoverCommand } from '../../../domain/cli/commands.ts'
+import type { Discovery, Found } from '../../discover/discovery.ts'
+import { defineRoute } from '../../route.ts'
+import { DiscoverItem } from '../../schemas/catalog.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { named } from '../../schemas/named.ts'
+import { catalogProviderOf, endpointStatus, NOBODY } from '../catalog/listing.ts'
+import type { Listing } from '../catalog/listing.ts'
+import { capabilityItem } from '../catalog/present-capability.ts'
+import { endpointItem } from '../catalog/present-endpoint.ts'
+
+/** Spec 8. */
+const LIMIT_DEFAULT = 10
+const LIMIT_MAX = 50
+/** Longer than any question; it bounds what one request costs. */
+const QUERY_LENGTH_MAX = 500
+
+const DiscoverRequest = named('DiscoverRequest', closed({
+  query: Type.String({ minLength: 1, maxLength: QUERY_LENGTH_MAX, pattern: '\\S', examples: ["find someone's work email"] }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+  kind: Type.Optional(oneOf(['capability', 'endpoint'], { description: 'Both when left out.' })),
+  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only what this provider serves.' })),
+}))
+
+/** Spec 4.9: from a job in plain words to what does it. */
+export const discover = (listing: Listing, discovery: Discovery) => defineRoute({
+  operationId: 'discover',
+  method: 'POST',
+  path: '/v1/discover',
+  summary: 'Find what does a job',
+  description: 'Free and public; nothing is run. Capabilities come before raw endpoints that do the same. No items: nothing matches.',
+  tags: ['Catalog'],
+  spec: '4.9',
+  auth: 'none',
+  body: DiscoverRequest,
+  bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
+  responses: {
+    200: { description: 'The best hits first.', schema: named('Discovered', closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) })) },
+  },
+  errors: [],
+  async handler({ body, reply }) {
+    const available = await listing.readAvailability()
+    const seen = { available, connected: NOBODY }
+    const found = discovery.search({
+      query: body.query, limit: body.limit ?? LIMIT_DEFAULT, kind: body.kind, provider: body.provider,
+      isLive: (endpoint) => endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
+    })
+    const items = await Promise.all(found.map(async (one) => (one.kind === 'capability'
+      ? { ...await capabilityItem(one.capability, listing), score: one.score }
+      : { ...endpointItem(one.endpoint, listing, seen), score: one.score })))
+    return reply(200, { items, hints: hintsFor(found, items[0]?.hint) })
+  },
+})
+
+function hintsFor(found: readonly Found[], command: string | undefined): string[] {
+  if (command === undefined) {
+    return [
+      'Nothing matches. Say the job in other words, without names and values: what is held, and what is wanted.',
+      `Try: ${discoverCommand('work email of a person')}`,
+    ]
+  }
+  const best = found[0]
+  return [
+    `Inspect the best hit before you run it: ${command}`,
+    ...(best?.kind === 'endpoint' ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.'] : []),
+  ]
+}

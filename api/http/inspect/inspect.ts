@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { findNamed } from '../../../domain/catalog/named.ts'
+import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Principal } from '../../principal.ts'
+import { defineRoute } from '../../route.ts'
+import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
+import type { Offer } from '../../schemas/catalog.ts'
+import { closed } from '../../schemas/common.ts'
+import type { Listing } from '../catalog/listing.ts'
+import { capabilityItem, cheapest, offersFor } from '../catalog/present-capability.ts'
+import { inspectEndpoint } from '../catalog/present-endpoint.ts'
+import { noSuchCapability, noSuchEndpoint } from '../catalog/unknown.ts'
+
+const InspectRequest = Type.Union([
+  closed({ capability: Type.String({ minLength: 1, maxLength: 100 }) }),
+  closed({
+    provider: Type.String({ minLength: 1, maxLength: 100 }),
+    endpoint: Type.String({ minLength: 1, maxLength: 500, description: 'The path, `METHOD /path`, or a concrete path of a template.' }),
+  }),
+])
+
+/** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
+export const inspect = (listing: Listing) => defineRoute({
+  operationId: 'inspect',
+  method: 'POST',
+  path: '/v1/inspect',
+  summary: 'Inspect a capability or a raw endpoint',
+  description: 'Free. Prices are those that a run of the same key is quoted, held and checked against `max_cost`.',
+  tags: ['Catalog'],
+  spec: '4.9',
+  auth: 'key',
+  body: InspectRequest,
+  bodyExamples: {
+    capability: { summary: 'A capability', value: { capability: 'contact.find' } },
+    endpoint: { summary: 'A raw endpoint', value: { provider: 'hunter', endpoint: '/email-finder' } },
+  },
+  responses: { 200: { description: 'What it takes, gives and costs.', schema: Type.Union([CapabilityInspection, EndpointInspection]) } },
+  errors: ['capability_not_found', 'endpoint_not_found'],
+  async handler({ body, principal, reply }) {
+    if ('capability' in body) {
+      const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
+      if (capability === undefined) throw noSuchCapability(body.capability, listing)
+      return reply(200, await inspectCapability(capability, principal, listing))
+    }
+    const endpoint = findNamed(listing.catalog, body.provider, body.endpoint)
+    if (endpoint === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
+    const [available, connected] = await Promise.all([
+      listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
+    ])
+    return reply(200, inspectEndpoint(endpoint, listing, { available, connected }))
+  },
+})
+
+async function inspectCapability(capability: Capability, principal: Principal, listing: Listing): Promise<CapabilityInspection> {
+  const { slug, category, billing, inputSchema, outputSchema, exampleInput } = capability
+  const [{ hint: _, ...item }, offers] = await Promise.all([capabilityItem(capability, listing), offersFor(slug, principal, listing)])
+  return {
+    ...item,
+    category,
+    sandbox: listing.manifests.some((manifest) => manifest.environment === 'test' && manifest.offers.some((offer) => offer.capability === slug)),
+    starting_price: cheapest(offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount))),
+    input_schema: JSON.parse(JSON.stringify(inputSchema)),
+    output_fields: Object.keys(outputSchema.properties).filter((name) => name !== 'simulated'),
+    billing,
+    offers,
+    example: { capability: slug, input: JSON.parse(JSON.stringify(exampleInput)) },
+    run: { cli: runCapabilityCommand(slug, exampleInput) },
+    hints: hintsFor(item.status, offers, principal),
+  }
+}
+
+function hintsFor(status: 'live' | 'coming_soon', offers: readonly Offer[], { environment }: Principal): string[] {
+  return [
+    ...(environment === 'test' ? ['This is the sandbox: simulated providers and simulated money. A live key shows live prices.'] : []),
+    ...(status === 'coming_soon' ? ['No live adapter yet: it runs in the sandbox only, and what the sandbox answers is not real data.'] : []),
+    ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable) ? ['No provider can serve it now; its accounts are pending. It runs in the sandbox, or live with your own key.'] : []),
+    'routing.max_cost caps what a run may cost.',
+  ]
+}

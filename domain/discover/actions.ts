@@ -1,0 +1,82 @@
+import { endpointKey } from '../catalog/endpoint.ts'
+import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import { readTemplate } from '../catalog/template.ts'
+import { wordsOf } from '../catalog/title.ts'
+import { isStopWord } from './words.ts'
+
+/** What is done to a thing. */
+export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'
+
+/** Words that say an action wherever they stand in a question. */
+const CLEAR: Readonly<Record<Action, readonly string[]>> = {
+  create: ['create', 'insert', 'add'],
+  list: ['list', 'lists', 'all', 'every', 'everything', 'everyone', 'browse'],
+  read: ['retrieve'],
+  update: ['update', 'edit', 'modify', 'rename', 'patch', 'overwrite'],
+  delete: ['delete', 'remove', 'destroy', 'erase', 'unlink'],
+  search: ['search', 'filter'],
+}
+/** And those that say it as the first word only: "start a crawl", but "crawls at the start of a month". */
+const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
+  create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post', 'run', 'execute', 'trigger', 'launch', 'send'],
+  list: ['show'],
+  update: ['change', 'set', 'replace', 'adjust'],
+  delete: ['drop', 'clear', 'kick'],
+}
+
+const ACTIONS: readonly Action[] = ['create', 'list', 'read', 'update', 'delete', 'search']
+
+const actionByWord = (words: Readonly<Partial<Record<Action, readonly string[]>>>): ReadonlyMap<string, Action> =>
+  new Map(ACTIONS.flatMap((action) => (words[action] ?? []).map((word) => [word, action] as const)))
+
+/** Adjectives as well: "open a ticket" and "new ticket" ask for one, "open tickets" and "new and old tickets" do not. */
+const ADJECTIVES = new Set(['open', 'new', 'set', 'clear'])
+const DETERMINERS = new Set(['a', 'an', 'the', 'my', 'our', 'this'])
+
+const anywhere = actionByWord(CLEAR)
+const atFirst = actionByWord(AT_FIRST)
+
+/** What a question wants done; empty when it only names a thing. */
+export function actionsAsked(words: readonly string[]): Action[] {
+  const content = words.filter((word) => !isStopWord(word))
+  const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [])
+  // "by id", "by order number": one thing is held and wanted.
+  return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
+}
+
+function isVerb(words: readonly string[], word: string): boolean {
+  if (!ADJECTIVES.has(word)) return true
+  const next = words[words.indexOf(word) + 1] ?? ''
+  return DETERMINERS.has(next) || (word === 'new' && !isStopWord(next) && !next.endsWith('s'))
+}
+
+const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])
+
+/**
+ * What a call does. Its last fixed segment says it (`/tasks/{id}/addFollowers`, `chat.delete`), else the method. A POST creates
+ * only where the same path is also read, for many data providers take every question as a POST; otherwise it is left open.
+ */
+export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => boolean): Action[] {
+  const { method, endpoint: path, title } = endpoint
+  const segments = path.split('/').filter((segment) => segment !== '' && !/^\{[^{}]*\}$/.test(segment))
+  const named = wordsOf(segments.at(-1) ?? '').flatMap((word) => anywhere.get(word) ?? NAMED_IN_PATHS.get(word) ?? [])
+  const titled = wordsOf(title).slice(0, 1).flatMap((word) => anywhere.get(word) ?? [])
+  const said = [...new Set([...named, ...titled])]
+  return said.length > 0 ? said : byMethod(method, path, isThere)
+}
+
+/** Too common in questions to mean anything, clear in a path. */
+const NAMED_IN_PATHS = actionByWord({ update: ['set', 'change', 'replace'], search: ['find', 'query', 'lookup'], create: ['new', 'register'] })
+
+function byMethod(method: CatalogEndpoint['method'], path: string, isThere: (key: string) => boolean): Action[] {
+  switch (method) {
+    case 'GET':
+      return readTemplate(path.replace(/\/$/, '')).at(-1)?.kind === 'placeholder' ? ['read'] : ['list']
+    case 'POST':
+      return isThere(endpointKey('GET', path)) ? ['create'] : []
+    case 'DELETE':
+      return ['delete']
+    default:
+      return ['update']
+  }
+}

@@ -1,0 +1,41 @@
+import { stemOf } from './stem.ts'
+import { SYNONYMS } from './synonyms.ts'
+import { wordsIn } from './words.ts'
+
+/** A group's mark in the index; no word begins so. */
+const MARK = '~'
+
+interface Vocabulary {
+  /** Groups of a stem. */
+  readonly ofStem: ReadonlyMap<string, readonly string[]>
+  /** Stems of a phrase, joined by blanks -> its groups. */
+  readonly ofPhrase: ReadonlyMap<string, readonly string[]>
+  readonly words: ReadonlySet<string>
+}
+
+const { ofStem, ofPhrase, words }: Vocabulary = readGroups(SYNONYMS)
+
+function readGroups(text: string): Vocabulary {
+  const stems = new Map<string, string[]>()
+  const phrases = new Map<string, string[]>()
+  const known = new Set<string>()
+  for (const [index, line] of text.trim().split('\n').entries()) {
+    const concept = `${MARK}${index}`
+    for (const entry of line.split(',')) {
+      const parts = wordsIn(entry)
+      for (const part of parts) known.add(part)
+      const key = parts.map(stemOf).join(' ')
+      const target = parts.length > 1 ? phrases : stems
+      target.set(key, [...new Set([...(target.get(key) ?? []), concept])])
+    }
+  }
+  return { ofStem: stems, ofPhrase: phrases, words: known }
+}
+
+/** The longest phrases have three words. */
+export const PHRASE_WORDS_MAX = 3
+
+export const conceptsOf = (stem: string): readonly string[] => ofStem.get(stem) ?? []
+export const conceptsOfPhrase = (stems: readonly string[]): readonly string[] => ofPhrase.get(stems.join(' ')) ?? []
+/** Every single word that the groups know, for the correction of typing errors. */
+export const vocabularyWords = (): ReadonlySet<string> => words

@@ -1,0 +1,39 @@
+import { endpointKey } from '../catalog/endpoint.ts'
+import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import type { Offer, ProviderManifest } from './manifest.ts'
+
+/** Who offers what, as the manifests say it; whether a provider can be called now is not theirs to say. */
+export interface OfferedBy {
+  readonly manifest: ProviderManifest
+  readonly offer: Offer
+}
+
+/** A real adapter exists in this build, and no mock. */
+export const isWired = ({ environment }: ProviderManifest): boolean => environment === 'live'
+
+/** Every real provider's offer of a capability, with an adapter or without. */
+export const offersOf = (capability: string, manifests: readonly ProviderManifest[]): OfferedBy[] =>
+  manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) =>
+    manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })))
+
+/** Platforms that any provider of the capability serves. */
+export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>
+  [...new Set(offersOf(capability, manifests).flatMap(({ offer }) => offer.platforms ?? []))].toSorted()
+
+type EndpointName = Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>
+
+/** The capabilities whose live adapters call an endpoint (Spec 2.3 `wrapped_by`), in the order of the manifests. */
+export type Wrappers = (endpoint: EndpointName) => readonly string[]
+
+export function wrappersOf(manifests: readonly ProviderManifest[]): Wrappers {
+  const byEndpoint = new Map<string, string[]>()
+  for (const manifest of manifests.filter(isWired)) {
+    for (const { capability, endpoints = [] } of manifest.offers) {
+      for (const endpoint of endpoints) {
+        const key = `${manifest.slug} ${endpoint}`
+        byEndpoint.set(key, [...new Set([...(byEndpoint.get(key) ?? []), capability])])
+      }
+    }
+  }
+  return ({ provider, method, endpoint }) => byEndpoint.get(`${provider} ${endpointKey(method, endpoint)}`) ?? []
+}

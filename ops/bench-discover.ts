@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { loadCatalog } from '../activities/providers/catalogs/load.ts'
+import { fixed, print, table } from './bench/report.ts'
+import { evaluate, readQueries } from './bench-discover/evaluate.ts'
+import type { Figures, Labelled, Searcher } from './bench-discover/evaluate.ts'
+import { plainBm25 } from './bench-discover/plain-bm25.ts'
+import { subjectOf, withDocument } from './bench-discover/subjects.ts'
+
+/**
+ * `npm run bench:discover`: how often discover answers right, beside plain BM25 on the same text, for the project's own labelled
+ * queries. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the same for any document, among the
+ * catalog that ships (`--alone`: asked with `provider`, so that nothing else can answer). A query file is a list of
+ * `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with --document, `GET /path` is the provider's own.
+ * `--misses` prints what was not first; `--prose keep` imports with summaries and descriptions.
+ */
+const { values } = parseArgs({
+  options: {
+    queries: { type: 'string', multiple: true }, document: { type: 'string' }, provider: { type: 'string' },
+    alone: { type: 'boolean', default: false }, prose: { type: 'string', default: 'drop' }, misses: { type: 'boolean', default: false },
+  },
+})
+
+const HALVES = ['locked', 'open'].map((half) => fileURLToPath(new URL(`../test/discover/queries-${half}.json`, import.meta.url)))
+
+async function main(): Promise<void> {
+  const { document, provider, alone } = values
+  if ((document === undefined) !== (provider === undefined)) throw new Error('--document and --provider go together.')
+  if (values.prose !== 'keep' && values.prose !== 'drop') throw new Error('--prose is keep or drop.')
+  const catalog = document === undefined || provider === undefined ? loadCatalog() : await withDocument(document, provider, values.prose)
+  const subject = subjectOf(catalog, alone ? provider : undefined)
+  const plain = plainBm25(subject.discovery.texts.filter(({ id }) => !alone || id.startsWith(`${provider} `)))
+  const rows: string[][] = []
+  for (const path of values.queries ?? HALVES) {
+    const labelled = readQueries(path).map((one) => ofProvider(one, provider))
+    for (const [name, search] of [['discover', subject.search], ['plain BM25', plain]] as const) {
+      const figures = evaluate(labelled, search, (id) => subject.isThere(id))
+      rows.push(rowOf(path, name, figures))
+      if (values.misses && search === subject.search) printMisses(figures)
+    }
+  }
+  print(
+    `## Discover: ${subject.discovery.texts.length} capabilities and endpoints`,
+    table(['queries', 'search', 'asked', 'left out', 'hit@1', 'hit@5', 'MRR'], rows),
+    'Left out: none of the right answers is in this catalog.',
+    costOf(subject, rows.length > 0 ? readQueries((values.queries ?? HALVES)[0] ?? '') : []),
+  )
+}
+
+const METHOD_FIRST = /^(?:GET|POST|PUT|PATCH|DELETE) /
+const ofProvider = ({ query, expect }: Labelled, provider: string | undefined): Labelled =>
+  ({ query, expect: expect.map((id) => (provider !== undefined && METHOD_FIRST.test(id) ? `${provider} ${id}` : id)) })
+
+const rowOf = (path: string, search: string, { queries, leftOut, hitAt1, hitAt5, meanReciprocalRank }: Figures): string[] =>
+  [path.split('/').at(-1) ?? path, search, String(queries), String(leftOut), fixed(hitAt1, 3), fixed(hitAt5, 3), fixed(meanReciprocalRank, 3)]
+
+function printMisses({ missed }: Figures): void {
+  for (const { query, rank, found } of missed) print(`${rank ?? '-'}  ${query}\n     ${found.slice(0, 4).join('\n     ')}`)
+}
+
+/** What a query costs once the index is made, over every query of a file. */
+function costOf({ search }: { search: Searcher }, labelled: readonly Labelled[]): string {
+  const startedAt = performance.now()
+  for (const { query } of labelled) search(query)
+  return `${fixed((performance.now() - startedAt) / Math.max(1, labelled.length), 2)} ms a query.`
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CLI } from '../../../../domain/cli/commands.ts'
+import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
+import type { CapabilityItem, EndpointItem } from '../../../../api/schemas/catalog.ts'
+import { httpClient } from '../../../support/http.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+type Item = (CapabilityItem | EndpointItem) & { readonly score: number }
+
+let service: TestService
+beforeAll(async () => { service = await startTestService({ worker: false }) })
+afterAll(() => service.stop())
+
+async function discover(body: unknown): Promise<{ items: readonly Item[]; hints: readonly string[] }> {
+  const answer = await httpClient(service.url).post('/v1/discover', body)
+  expect([answer.status, answer.text]).toEqual([200, answer.text])
+  return JSON.parse(answer.text)
+}
+const idsOf = (items: readonly Item[]) => items.map((item) => (item.kind === 'capability' ? item.capability : `${item.provider} ${item.method} ${item.endpoint}`))
+
+describe('POST /v1/discover', () => {
+  it("finds the capability for a job in plain words, without a key, with every member of the specification", async () => {
+    const { items, hints } = await discover({ query: "find someone's work email" })
+    expect(items[0]).toEqual({
+      kind: 'capability', capability: 'contact.find', title: 'Find a work email', description: expect.any(String), status: 'live',
+      providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']), live_providers: [], platforms: [], starting_price: null,
+      health: { status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: expect.any(Number), source: 'measured' },
+      score: 1, hint: `${CLI} inspect contact.find`,
+    })
+    expect(hints[0]).toContain(`${CLI} inspect contact.find`)
+  })
+
+  it('lists a free source that needs no account as live, with its price', async () => {
+    const { items } = await discover({ query: 'company filings' })
+    expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live', score: 1 })
+  })
+
+  it('describes a raw endpoint with its cost, what wraps it and a command', async () => {
+    const { items } = await discover({ query: 'hunter email count', kind: 'endpoint' })
+    expect(items[0]).toEqual({
+      kind: 'endpoint', provider: 'hunter', endpoint: '/email-count', method: 'GET', title: 'Email count', status: 'ready',
+      cost: { model: 'per_call', estimate: null, currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
+      wrapped_by: [], requires_byok: false, reason: null, score: 1, hint: `${CLI} inspect hunter /email-count`,
+    })
+  })
+
+  it('puts a capability before the endpoint that its live adapter calls, however few are asked for', async () => {
+    const all = idsOf((await discover({ query: 'email finder hunter', limit: 50 })).items)
+    expect(all.indexOf('contact.find')).toBeGreaterThanOrEqual(0)
+    expect(all.indexOf('contact.find')).toBeLessThan(all.indexOf('hunter GET /email-finder'))
+    expect(idsOf((await discover({ query: 'email finder hunter', limit: 1 })).items)).toEqual(['contact.find'])
+    const raw = (await discover({ query: 'email finder hunter', kind: 'endpoint' })).items
+    expect(raw.find((item) => item.kind === 'endpoint' && item.endpoint === '/email-finder')).toMatchObject({ wrapped_by: ['contact.find'] })
+  })
+
+  it.each([
+    [{ kind: 'capability' }, (item: Item) => item.kind === 'capability'],
+    [{ kind: 'endpoint' }, (item: Item) => item.kind === 'endpoint'],
+    [{ provider: 'hunter' }, (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter'))],
+  ])('keeps only what %j asks for, and normalizes the scores to what is left', async (filter, holds) => {
+    const { items } = await discover({ query: 'email search', limit: 50, ...filter })
+    expect(items.length).toBeGreaterThan(1)
+    expect(items.every(holds)).toBe(true)
+    expect(items[0]?.score).toBe(1)
+    expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a))
+  })
+
+  it('answers at most ten unless told otherwise, and the first ones are the same', async () => {
+    const ten = await discover({ query: 'search' })
+    const many = await discover({ query: 'search', limit: 50 })
+    expect(ten.items).toHaveLength(10)
+    expect(many.items.length).toBeGreaterThan(10)
+    expect(idsOf(many.items).slice(0, 10)).toEqual(idsOf(ten.items))
+  })
+
+  it('answers nothing where nothing matches, and says what to do', async () => {
+    const { items, hints } = await discover({ query: 'zqxwv jjkqz' })
+    expect(items).toEqual([])
+    expect(hints[0]).toContain('Nothing matches')
+  })
+
+  it('never offers the raw endpoints of an excluded provider', async () => {
+    const { items } = await discover({ query: 'crunchbase funding rounds acquisitions', limit: 50 })
+    expect(items.filter((item) => item.kind === 'endpoint' && item.provider === 'crunchbase')).toEqual([])
+  })
+
+  it('finds every capability by its own title', async () => {
+    for (const { slug, title } of CAPABILITIES) expect([title, idsOf((await discover({ query: title })).items)[0]]).toEqual([title, slug])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no query', {}, '/query'],
+    ['a query of blanks', { query: '  ' }, '/query'],
+    ['a limit of 0', { query: 'email', limit: 0 }, '/limit'],
+    ['a limit above 50', { query: 'email', limit: 51 }, '/limit'],
+    ['an unknown kind', { query: 'email', kind: 'tool' }, '/kind'],
+    ['an unknown member', { query: 'email', top: 3 }, '/top'],
+  ])('refuses %s', async (_, body, param) => {
+    const answer = await httpClient(service.url).post('/v1/discover', body)
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
+import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
+import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
+import { httpClient } from '../../../support/http.ts'
+import { type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let providers: LiveProviders
+let service: TestService
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  service = await startTestService({ providers: providers.settings })
+})
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+})
+
+const post = (body: unknown, environment: 'test' | 'live' = 'test') => httpClient(service.url, service.workspace.keys[environment]).post('/v1/inspect', body)
+async function capability(slug: string, environment: 'test' | 'live' = 'test'): Promise<CapabilityInspection> {
+  const answer = await post({ capability: slug }, environment)
+  expect([answer.status, answer.text]).toEqual([200, answer.text])
+  return JSON.parse(answer.text)
+}
+async function endpoint(provider: string, name: string): Promise<EndpointInspection> {
+  const answer = await post({ provider, endpoint: name }, 'live')
+  expect([answer.status, answer.text]).toEqual([200, answer.text])
+  return JSON.parse(answer.text)
+}
+
+describe('inspecting a capability', () => {
+  it('needs a key', async () => {
+    const answer = await httpClient(service.url).post('/v1/inspect', { capability: 'contact.find' })
+    expect([answer.status, answer.at('error', 'code')]).toEqual([401, 'unauthorized'])
+  })
+
+  it('has every member of the specification, with the offers of the live providers', async () => {
+    const found = await capability('contact.find', 'live')
+    expect(found).toMatchObject({
+      capability: 'contact.find', title: 'Find a work email', category: 'contact', status: 'live', sandbox: true, billing: 'on_match',
+      live_providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']), platforms: [],
+      input_schema: { type: 'object', additionalProperties: false }, example: { capability: 'contact.find' },
+    })
+    expect(found.output_fields).toEqual(expect.arrayContaining(['email', 'email_status', 'confidence']))
+    expect(found.offers.map(({ provider }) => provider).toSorted()).toEqual(found.providers.toSorted())
+    expect(found.offers.find(({ provider }) => provider === 'hunter')).toEqual({
+      provider: 'hunter', executable: true, wired: true, verified: false, platforms: [], requires_byok: false, connected: false,
+      price: { amount: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
+    })
+    expect(found.run?.cli).toBe(`routed run contact.find --input '{"full_name":"Robin Sample","domain":"example.com"}'`)
+  })
+
+  it('shows metered prices with their parts', async () => {
+    const { offers, billing } = await capability('social.search')
+    expect(billing).toBe('metered')
+    expect(offers[0]?.pricing).toEqual({ base: '0.002', per_result: '0.003', default_limit: 10 })
+    expect(offers[0]?.price.amount).toBe('0.032')
+  })
+
+  it('offers the starting price of what can run now, and none where nothing can', async () => {
+    const { offers, starting_price } = await capability('contact.find', 'live')
+    const least = offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount)).reduce((a, b) => (b < a ? b : a))
+    expect(starting_price).toEqual({ amount: formatUsd(least), currency: 'USD' })
+    expect(await capability('linkedin.invite', 'live')).toMatchObject({ status: 'coming_soon', offers: [], starting_price: null })
+  })
+
+  it.each(CAPABILITIES.map(({ slug }) => slug))('%s: the price is what a run is quoted and what max_cost is checked against, and the example runs', async (slug) => {
+    const { offers, example } = await capability(slug)
+    const client = runClient(service.url, service.workspace.keys.test)
+    const { limit: _, ...input } = example['input'] as Record<string, unknown>
+    for (const { provider, price, executable } of offers) {
+      expect(executable).toBe(true)
+      const { body, status } = await client.run({ ...example, input, routing: { provider, max_cost: price.amount } })
+      expect([provider, status, body.billing.quoted]).toEqual([provider, 200, price.amount])
+      if (parseUsd(price.amount) === 0n) continue
+      const less = formatUsd(parseUsd(price.amount) - 1n)
+      const refused = await client.run({ ...example, input, routing: { provider, max_cost: less } })
+      expect([provider, refused.status, refused.body.error?.code]).toEqual([provider, 402, 'cost_limit_exceeded'])
+    }
+  })
+
+  it('the same holds live', async () => {
+    const { offers, example } = await capability('contact.find', 'live')
+    const { body } = await runClient(service.url, service.workspace.keys.live).run({ ...example, routing: { provider: 'findymail' } })
+    expect(body.billing.quoted).toBe(offers.find(({ provider }) => provider === 'findymail')?.price.amount)
+  })
+
+  it('suggests what was meant by an unknown name', async () => {
+    const answer = await post({ capability: 'contact.finder' })
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'capability_not_found', '/capability'])
+    expect(answer.at('error', 'message')).toContain('"contact.find"')
+  })
+})
+
+describe('inspecting a raw endpoint', () => {
+  it('has every member of the specification', async () => {
+    expect(await endpoint('hunter', '/email-finder')).toEqual({
+      kind: 'endpoint', provider: 'hunter', endpoint: '/email-finder', method: 'GET', title: 'Email finder', status: 'live',
+      cost: { model: 'per_call', estimate: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
+      wrapped_by: ['contact.find'], requires_byok: false, reason: null, connected: false,
+      input: {
+        pathParams: { properties: {}, required: [] },
+        queryParams: { properties: expect.objectContaining({ domain: { type: 'string' }, max_duration: { type: 'integer', default: 10 } }), required: [] },
+        body: null, bodyType: 'json',
+      },
+      example: { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', company: 'Example Inc' } },
+      run: { cli: `routed run hunter /email-finder --input '{"domain":"example.com","company":"Example Inc"}'` },
+      hints: expect.arrayContaining([expect.stringContaining('contact.find')]),
+    })
+  })
+
+  it.each([
+    ['a task array', 'dataforseo', '/v3/serp/google/organic/live/advanced', { bodyType: 'task', body: { type: 'array' } }],
+    ["an actor's input", 'apify', '/v2/actors/{actorId}/runs', { bodyType: 'actor_input' }],
+    ['placeholders', 'sec', '/submissions/CIK{cik}.json', { pathParams: { required: ['cik'] } }],
+  ])('says that it takes %s', async (_, provider, name, input) => {
+    expect((await endpoint(provider, name)).input).toMatchObject(input)
+  })
+
+  it.each([
+    ['the path alone', 'apollo', '/contacts/search', 'POST', '/contacts/search'],
+    ['method and path', 'hunter', 'DELETE /leads/{id}', 'DELETE', '/leads/{id}'],
+    ['another method of a path', 'hunter', 'PUT /leads', 'PUT', '/leads'],
+    ['a concrete path', 'clinicaltrials', '/studies/NCT00000102', 'GET', '/studies/{nctId}'],
+    ['a concrete path that is a fixed one too', 'clinicaltrials', '/studies/metadata', 'GET', '/studies/metadata'],
+    ['method and a concrete path', 'hunter', 'PATCH /leads/42', 'PATCH', '/leads/{id}'],
+    ['a placeholder inside a segment', 'sec', '/submissions/CIK0000320193.json', 'GET', '/submissions/CIK{cik}.json'],
+  ])('is named by %s', async (_, provider, name, method, path) => {
+    expect(await endpoint(provider, name)).toMatchObject({ method, endpoint: path })
+  })
+
+  it('names the other methods of the path, and the example means this one', async () => {
+    const found = await endpoint('hunter', 'PUT /leads')
+    expect(found.hints.join(' ')).toContain('"GET /leads"')
+    expect(found.example).toMatchObject({ endpoint: 'PUT /leads' })
+    expect(found).toMatchObject({ requires_byok: true, status: 'ready', reason: expect.any(String) })
+  })
+
+  it('says why an excluded provider is never called raw, and how it is not run', async () => {
+    const found = await endpoint('crunchbase', '/searches/organizations')
+    expect(found).toMatchObject({ status: 'excluded', reason: expect.stringContaining('licenses'), run: null, example: null })
+    expect(found.hints[0]).toContain('never called raw')
+    const unknown = await post({ provider: 'crunchbase', endpoint: '/nothing' })
+    expect([unknown.status, unknown.at('error', 'code')]).toEqual([404, 'endpoint_not_found'])
+    expect(unknown.at('error', 'message')).toContain('never called raw')
+  })
+
+  it.each([
+    ['an unknown provider', { provider: 'huntr', endpoint: '/email-finder' }, '/provider', '"hunter"'],
+    ['an unknown path', { provider: 'hunter', endpoint: '/email-find' }, '/endpoint', '"/email-finder"'],
+    ['a method that the path has not', { provider: 'hunter', endpoint: 'POST /email-finder' }, '/endpoint', 'GET /email-finder'],
+    ['a path of a provider without raw endpoints', { provider: 'findymail', endpoint: '/api/search/name' }, '/endpoint', 'findymail'],
+  ])('refuses %s with what was probably meant', async (_, body, param, said) => {
+    const answer = await post(body)
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'endpoint_not_found', param])
+    expect(answer.at('error', 'message')).toContain(said)
+  })
+
+  it.each([
+    ['neither form', {}],
+    ['both forms at once', { capability: 'contact.find', provider: 'hunter', endpoint: '/email-finder' }],
+    ['an endpoint without its provider', { endpoint: '/email-finder' }],
+  ])('refuses %s', async (_, body) => {
+    const answer = await post(body)
+    expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
+  })
+})

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../activities/providers/catalogs/load.ts'
+import { MANIFESTS } from '../../activities/providers/manifests.ts'
+import { createDiscovery } from '../../api/discover/discovery.ts'
+import { capabilityStatus } from '../../domain/capabilities/status.ts'
+import { CAPABILITIES, findCapability } from '../../domain/capabilities/catalog.ts'
+import { endpointId } from '../../domain/discover/documents.ts'
+import { wrappersOf } from '../../domain/providers/offering.ts'
+import { evaluate, readQueries } from '../../ops/bench-discover/evaluate.ts'
+import { plainBm25 } from '../../ops/bench-discover/plain-bm25.ts'
+import { subjectOf } from '../../ops/bench-discover/subjects.ts'
+
+const catalog = loadCatalog()
+const subject = subjectOf(catalog)
+const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
+const plain = plainBm25(subject.discovery.texts)
+const queriesOf = (half: string) => readQueries(join(import.meta.dirname, `queries-${half}.json`))
+const figuresOf = (half: string, search: (query: string) => readonly string[]) => evaluate(queriesOf(half), search, (id) => subject.isThere(id))
+
+/** Nothing here is measured in time: the same catalog gives the same figures, so a little under what they are is a floor. */
+describe.each([['locked', { hitAt1: 0.7, hitAt5: 0.85, meanReciprocalRank: 0.77 }], ['open', { hitAt1: 0.8, hitAt5: 0.9, meanReciprocalRank: 0.85 }]])('the %s half of the labelled queries', (half, floor) => {
+  it('is answered right as often as it was', () => {
+    const found = figuresOf(half, subject.search)
+    expect(found.queries).toBeGreaterThanOrEqual(85)
+    expect(found.hitAt1).toBeGreaterThanOrEqual(floor.hitAt1)
+    expect(found.hitAt5).toBeGreaterThanOrEqual(floor.hitAt5)
+    expect(found.meanReciprocalRank).toBeGreaterThanOrEqual(floor.meanReciprocalRank)
+  })
+
+  it('is answered right more often than by plain BM25 on the same text', () => {
+    const [ours, theirs] = [figuresOf(half, subject.search), figuresOf(half, plain)]
+    expect(ours.hitAt1).toBeGreaterThan(theirs.hitAt1 + 0.1)
+    expect(ours.hitAt5).toBeGreaterThan(theirs.hitAt5 + 0.1)
+    expect(ours.meanReciprocalRank).toBeGreaterThan(theirs.meanReciprocalRank + 0.1)
+  })
+})
+
+describe('the ranking rules, on every labelled query', () => {
+  const queries = [...queriesOf('locked'), ...queriesOf('open')].map(({ query }) => query)
+  const wrappers = wrappersOf(MANIFESTS)
+  const idsOf = (query: string, limit: number) => discovery.search({ query, limit, isLive: () => true }).map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
+
+  it('every endpoint that a live adapter calls is in the catalog under that name, where its provider has one', () => {
+    for (const { slug, environment, offers } of MANIFESTS) {
+      if (environment !== 'live' || catalog.ofProvider(slug).length === 0) continue
+      for (const { capability, endpoints = [] } of offers) {
+        expect([slug, capability, endpoints.length]).not.toEqual([slug, capability, 0])
+        for (const name of endpoints) expect([slug, name, catalog.find(slug, name) !== undefined]).toEqual([slug, name, true])
+      }
+    }
+  })
+
+  it.each([1, 5, 50])('no endpoint stands before a live capability that wraps it, among the first %i', (limit) => {
+    let judged = 0
+    for (const query of queries) {
+      const ids = idsOf(query, limit)
+      for (const endpoint of catalog.all()) {
+        const at = ids.indexOf(endpointId(endpoint))
+        for (const capability of at < 0 ? [] : wrappers(endpoint)) {
+          expect(findCapability(capability) && capabilityStatus(capability, MANIFESTS)).toBe('live')
+          expect([query, ids.slice(0, at)]).toEqual([query, expect.arrayContaining([capability])])
+          judged += 1
+        }
+      }
+    }
+    if (limit === 50) expect(judged).toBeGreaterThan(20)
+  })
+
+  it('the first hits of a short answer are those of a long one', () => {
+    for (const query of queries) expect([query, idsOf(query, 5)]).toEqual([query, idsOf(query, 50).slice(0, 5)])
+  })
+})
+
+describe('a query that is written badly', () => {
+  const first = (query: string) => discovery.search({ query, limit: 3, isLive: () => true }).map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
+
+  it.each([
+    ['a typing error', 'verfy an emial', 'contact.verify'], ['a beginning', 'verif email addr', 'contact.verify'], ['another order', 'email work find', 'contact.find'],
+    ['another form', 'verification of emails', 'contact.verify'], ['capitals', 'VERIFY EMAIL', 'contact.verify'], ['an identifier', 'emailVerifier', 'contact.verify'],
+    ['a snake', 'verify_email', 'contact.verify'],
+  ])('%s (%j) finds the same', (_, query, capability) => {
+    expect(first(query)).toContain(capability)
+  })
+
+  it.each(['zqxwv', '???', 'the of and', '日本語'])('%j finds nothing', (query) => {
+    expect(first(query)).toEqual([])
+  })
+
+  it('a query of the longest length is answered', () => {
+    expect(() => first('find the email of a person at some company '.repeat(12).slice(0, 500))).not.toThrow()
+  })
+})

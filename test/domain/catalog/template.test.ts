@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { catalogOf } from '../../../domain/catalog/catalog.ts'
+import { findNamed } from '../../../domain/catalog/named.ts'
+import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
+import { imported } from './build.ts'
+
+describe('a concrete path of a template', () => {
+  it.each<[string, string, Readonly<Record<string, string>> | null]>([
+    ['/studies/{nctId}', '/studies/NCT00000102', { nctId: 'NCT00000102' }],
+    ['/submissions/CIK{cik}.json', '/submissions/CIK0000320193.json', { cik: '0000320193' }],
+    ['/data/{year}/{dataset}', '/data/2024/acs', { year: '2024', dataset: 'acs' }],
+    ['/files/{number}.{format}', '/files/7.xml', { number: '7', format: 'xml' }],
+    ['/files/{+path}', '/files/a/b.txt', { path: 'a/b.txt' }],
+    ['/people/{name}', '/people/Robin%20Sample', { name: 'Robin Sample' }],
+    ['/pairs/{a}/{a}', '/pairs/1/1', { a: '1' }],
+    ['/pairs/{a}/{a}', '/pairs/1/2', null],
+    ['/studies/{nctId}', '/studies/', null],
+    ['/studies/{nctId}', '/studies/a/b', null],
+    ['/studies/{nctId}', '/other/a', null],
+    ['/a.b/{c}', '/aXb/1', null],
+    ['/studies/{nctId}', '/studies/%E0%A4%A', null],
+    ['/search', '/search', {}],
+  ])('%s and %s', (template, path, values) => {
+    expect(matchTemplate(template, path)).toEqual(values)
+  })
+
+  it('finds the values again that a template was filled with', () => {
+    fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
+      fc.pre(a.isWellFormed() && b.isWellFormed())
+      const template = '/x/{a}/y/{b}'
+      expect(placeholdersOf(template)).toEqual(['a', 'b'])
+      expect(matchTemplate(template, `/x/${encodeURIComponent(a)}/y/${encodeURIComponent(b)}`)).toEqual({ a, b })
+    }))
+  })
+
+  it('the template with more fixed text is meant', () => {
+    expect(fixedLength('/people/search')).toBeGreaterThan(fixedLength('/people/{id}'))
+    const { provider, endpoints } = imported({ '/people/{id}': { get: {} }, '/people/{id}/jobs': { get: {} }, '/{any}/{id}': { get: {}, delete: {} }, '/people/search': { get: {} } })
+    const catalog = catalogOf([{ provider, endpoints }])
+    const found = (name: string) => { const one = findNamed(catalog, provider.slug, name); return one && `${one.method} ${one.endpoint}` }
+    expect(found('/people/search')).toBe('GET /people/search')
+    expect(found('/people/7')).toBe('GET /people/{id}')
+    expect(found('/people/7/jobs')).toBe('GET /people/{id}/jobs')
+    expect(found('DELETE /people/7')).toBe('DELETE /{any}/{id}')
+    expect(found('/people/7/jobs/3')).toBeUndefined()
+    expect(found('/people/{other}')).toBeUndefined()
+  })
+})

@@ -1,22 +1,21 @@
-/** Less time than this before the deadline is no call: it would only end as a timeout of ours. */
-export const CALL_MS_MIN = 1_000
+/** What is left of an attempt must at least be enough for one more answer. */
+const ANSWER_MS_MIN = 1_000
 
-export interface Refusal {
-  /** What the provider's `Retry-After` asks for; undefined when it said nothing. */
+export interface Refused {
+  /** How long the provider asks to be left alone; undefined when it does not say. */
   readonly retryAfterMs: number | undefined
-  /** Since the attempt began, the refused call included. */
+  /** Since the attempt's first call began. */
   readonly elapsedMs: number
-  /** The attempt's whole time. */
   readonly deadlineMs: number
-  /** How often this attempt has waited already. */
-  readonly tried: number
+  /** Calls made so far. */
+  readonly calls: number
 }
 
 /**
- * How long to wait before the refused call is made once more, in ms, or null: the run goes on to the next provider.
- * A provider is obeyed once, and only inside the attempt's own time: whoever waits for the run was told no other.
+ * A provider that says when it will answer again is waited for once, where that still fits into the attempt; null: the attempt
+ * ends as it is, and the waterfall goes on. A provider that says nothing is not asked twice.
  */
-export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, tried }: Refusal): number | null {
-  if (retryAfterMs === undefined || tried > 0) return null
-  return elapsedMs + retryAfterMs + CALL_MS_MIN <= deadlineMs ? retryAfterMs : null
+export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, calls }: Refused): number | null {
+  if (retryAfterMs === undefined || calls > 1) return null
+  return elapsedMs + retryAfterMs + ANSWER_MS_MIN <= deadlineMs ? retryAfterMs : null
 }

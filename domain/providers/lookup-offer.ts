@@ -10,6 +10,7 @@ interface LookupTerms {
   readonly costNote: string
   readonly expectedLatencyMs: number
   readonly deadlineMs: number
+  readonly limits?: Offer['limits']
 }
 
 /**

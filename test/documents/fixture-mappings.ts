@@ -7,9 +7,12 @@ export interface Mapping {
   readonly answer: Answer
   /** Where in the fixture the described answer is, `*` for every item; the whole of it unless told. */
   readonly at?: string
-  /** Members that the document leaves out and another source, which the fixture names, has. */
+  /** Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names, has. */
   readonly knows?: readonly string[]
 }
+
+/** What a task was asked comes back as it was; the document says that each member of it is an object, and shows texts. */
+const DATA = ['/tasks/*/data'] as const
 
 /** One line a fixture: every answer with a 2xx of a provider whose document is there. */
 export const MAPPINGS: readonly Mapping[] = [
@@ -26,15 +29,17 @@ export const MAPPINGS: readonly Mapping[] = [
   { fixture: 'crunchbase/organization', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
   { fixture: 'crunchbase/search', file: 'crunchbase.yaml', answer: 'POST /searches/organizations 200' },
   { fixture: 'crunchbase/without-funding', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
-  { fixture: 'dataforseo/backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200' },
+  { fixture: 'dataforseo/backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200', knows: DATA },
   { fixture: 'dataforseo/cost-cap', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
-  { fixture: 'dataforseo/keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200' },
-  { fixture: 'dataforseo/no-backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200' },
-  { fixture: 'dataforseo/no-keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200' },
-  { fixture: 'dataforseo/no-results', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
+  { fixture: 'dataforseo/keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-results', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/page', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/advanced 200', knows: DATA },
   { fixture: 'dataforseo/rate-limited', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
-  { fixture: 'dataforseo/search-failed', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
-  { fixture: 'dataforseo/summary', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/summary/live 200' },
+  { fixture: 'dataforseo/search', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/search-failed', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/summary', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/summary/live 200', knows: DATA },
   { fixture: 'hunter/company', file: 'hunter/enrichment.yml', answer: 'GET /companies/find 200' },
   { fixture: 'hunter/domain', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
   { fixture: 'hunter/domain-miss', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
@@ -63,11 +68,9 @@ export const UNDESCRIBED: Readonly<Record<string, string>> = {
   'builtwith/credits-used-up': 'errors inside a 200 are in no document; public clients show their shape',
   'builtwith/error': 'errors inside a 200 are in no document; public clients show their shape',
   'builtwith/not-known': 'errors inside a 200 are in no document; public clients show their shape',
-  'dataforseo/page': 'the document names the shapes of the elements and does not hold them; public clients read these',
-  'dataforseo/search': 'the document names the shapes of the elements and does not hold them; public clients read these',
   'hunter/working': 'the document names the 202 and describes no body of it',
+  'nppes/refused': 'refusals inside a 200 are in no document; public clients show their shape',
   'peopledatalabs/person-hidden': 'booleans in contact fields contradict the document; the collected facts (A) say that they come',
-  'nppes/refused': 'the document describes no refusal; public clients read Errors inside a 200',
-  'sec/older': 'a file that the document does not have; public clients read the same columns as of the recent filings',
+  'sec/older': 'a further file of filings that the document does not have; public clients read it',
   'sec/tickers': 'a file of the agency that the document does not have; public clients read it',
 }

@@ -33,13 +33,13 @@ export const peopledatalabsManifest: ProviderManifest = {
     listOffer({
       ...TIMES, capability: 'person.search', endpoints: ['POST /v5/person/search'], baseCost: '0', costPerResult: PERSON.cost, defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a person match',
-      requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']],
+      requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']], cannotTake: ['query'],
     }),
     lookupOffer({ ...TIMES, ...COMPANY, capability: 'company.enrich', endpoints: ['GET /v5/company/enrich'], requires: [['domain'], ['linkedin_url'], ['name']] }),
     listOffer({
       ...TIMES, capability: 'company.search', endpoints: ['POST /v5/company/search'], baseCost: '0', costPerResult: COMPANY.cost, defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a company match',
-      requires: [['industries'], ['locations']],
+      requires: [['industries'], ['locations']], cannotTake: ['query', 'technologies'],
     }),
   ],
   sources: [

@@ -2,6 +2,7 @@ import type { Capability } from '../capabilities/capability.ts'
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
 import { placeholdersOf } from '../catalog/template.ts'
+import type { Action } from './actions.ts'
 import { tagsOfCapability } from './capability-tags.ts'
 import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
@@ -40,7 +41,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
 const choicesOf = (schema: object): string[] =>
   ('enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === 'string') : [])
 
-export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): SearchText {
+export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, actions: readonly Action[]): SearchText {
   const { tags, pathParams, queryParams, body, words, summary = '' } = endpoint
   const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
   const path = endpoint.endpoint.replace(/\{[^{}]*\}/g, ' ')
@@ -50,7 +51,8 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string): 
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
-      path,
+      // Said or not, it is what the call does: "Visits" that a POST makes are as much created as those of "Create a visit".
+      path: `${path} ${actions.join(' ')}`,
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
       prose: words.join(' '),

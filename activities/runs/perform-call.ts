@@ -56,6 +56,7 @@ async function askAdapter(deps: Deps, call: ProviderCall, { answerer: { adapter 
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
   const result = await adapter.attempt({
     capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
+    resume: call.resume, onStarted: (externalId) => commitExternalRun(deps, call, externalId),
   })
   return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
 }

@@ -220,6 +220,12 @@ describe('circuits', () => {
 })
 
 describe('what the plan fixes when the money is reserved', () => {
+  it('says of a candidate that works on a run of its own that it is resumed', () => {
+    const answer = planRun(request({ offers: [buildOffer('actors', { repeat: 'resumed' }), buildOffer('lookups')] }))
+    expect(answer).toMatchObject({ plan: { candidates: [{ provider: 'actors', resumable: true }, { provider: 'lookups' }] } })
+    expect(answer.kind === 'plan' && answer.plan.candidates[1]).not.toHaveProperty('resumable')
+  })
+
   it('keeps price, limit, lane, deadline and health of each candidate', () => {
     const slow = { expectedLatencyMs: ({ wait }: { readonly wait?: unknown }) => (wait === true ? 60_000 : 1), deadlineMs: 90_000, price: '0.50' }
     const plan = planFor({

@@ -5,6 +5,7 @@ import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
@@ -108,11 +109,12 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
-  const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
-  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs })
+  const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
+  const health = createHealthBook(measured)
+  const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
   const listing: Listing = {
     capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
-    readAvailability: createAvailability({ db, now: Date.now, maxAgeMs }),
+    readAvailability: createAvailability({ ...measured, health }),
     connectedProviders: (workspaceId) => connectedProviders(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }

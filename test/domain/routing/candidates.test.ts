@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PlanAnswer, planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/health.ts'
 import type { Plan } from '../../../domain/routing/plan.ts'
+import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/thresholds.ts'
 import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
 
 const offers = (terms: Readonly<Record<string, OfferTerms>>): RoutedOffer[] =>
@@ -221,9 +221,8 @@ describe('circuits', () => {
 
 describe('what the plan fixes when the money is reserved', () => {
   it('says of a candidate that works on a run of its own that it is resumed', () => {
-    const answer = planRun(request({ offers: [buildOffer('actors', { repeat: 'resumed' }), buildOffer('lookups')] }))
-    expect(answer).toMatchObject({ plan: { candidates: [{ provider: 'actors', resumable: true }, { provider: 'lookups' }] } })
-    expect(answer.kind === 'plan' && answer.plan.candidates[1]).not.toHaveProperty('resumable')
+    const { candidates } = planFor({ offers: offers({ actors: { repeat: 'resumed' }, lookups: {} }) })
+    expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([['actors', true], ['lookups', undefined]])
   })
 
   it('keeps price, limit, lane, deadline and health of each candidate', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, circuitIsOpen, HEALTH_STATUSES, healthStatus, SAMPLE_MIN, wilsonLowerBound,
-} from '../../../domain/routing/health.ts'
+import { circuitIsOpen, HEALTH_STATUSES, healthStatus, wilsonLowerBound } from '../../../domain/routing/health.ts'
+import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { buildRecord } from './build-offer.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type OfferRecord, SAMPLE_MIN } from '../../../domain/routing/health.ts'
+import type { OfferRecord } from '../../../domain/routing/health.ts'
 import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
+import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../../../domain/routing/strategy.ts'
 import { buildRecord } from './build-offer.ts'
 

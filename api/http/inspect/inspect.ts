@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
-import { findNamed } from '../../../domain/catalog/named.ts'
+import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Principal } from '../../principal.ts'
@@ -44,12 +44,12 @@ export const inspect = (listing: Listing) => defineRoute({
       if (capability === undefined) throw noSuchCapability(body.capability, listing)
       return reply(200, await inspectCapability(capability, principal, listing))
     }
-    const endpoint = findNamed(listing.catalog, body.provider, body.endpoint)
-    if (endpoint === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
+    const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
+    if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
     const [available, connected] = await Promise.all([
       listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
     ])
-    return reply(200, inspectEndpoint(endpoint, listing, { available, connected }))
+    return reply(200, inspectEndpoint(found.endpoint, listing, { available, connected }))
   },
 })
 

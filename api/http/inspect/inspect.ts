@@ -8,6 +8,7 @@ import { defineRoute } from '../../route.ts'
 import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
 import type { Offer } from '../../schemas/catalog.ts'
 import { closed } from '../../schemas/common.ts'
+import type { ActorSchemas } from './actor-schemas.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { capabilityItem, cheapest, offersFor } from '../catalog/present-capability.ts'
 import { inspectEndpoint } from '../catalog/present-endpoint.ts'
@@ -22,7 +23,7 @@ const InspectRequest = Type.Union([
 ])
 
 /** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
-export const inspect = (listing: Listing) => defineRoute({
+export const inspect = (listing: Listing, actorSchemas: ActorSchemas) => defineRoute({
   operationId: 'inspect',
   method: 'POST',
   path: '/v1/inspect',
@@ -38,7 +39,7 @@ export const inspect = (listing: Listing) => defineRoute({
   },
   responses: { 200: { description: 'What it takes, gives and costs.', schema: Type.Union([CapabilityInspection, EndpointInspection]) } },
   errors: ['capability_not_found', 'endpoint_not_found'],
-  async handler({ body, principal, reply }) {
+  async handler({ body, principal, requestId, reply }) {
     if ('capability' in body) {
       const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
       if (capability === undefined) throw noSuchCapability(body.capability, listing)
@@ -49,7 +50,9 @@ export const inspect = (listing: Listing) => defineRoute({
     const [available, connected] = await Promise.all([
       listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
     ])
-    return reply(200, inspectEndpoint(found.endpoint, listing, { available, connected }))
+    const usable = available.isUsable(body.provider)
+    const { endpoint, hints } = await actorSchemas.describe(found, { workspaceId: principal.workspaceId, requestId, usable })
+    return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected }))
   },
 })
 

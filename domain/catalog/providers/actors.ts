@@ -36,7 +36,6 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
   { actor: 'streamers~youtube-channel-scraper', title: 'Scrape YouTube channels', tags: ['Social media', 'YouTube'], words: 'description subscribers videos views' },
   { actor: 'streamers~youtube-comments-scraper', title: 'Scrape YouTube comments', tags: ['Social media', 'YouTube'], words: 'replies video votes' },
   { actor: 'streamers~youtube-shorts-scraper', title: 'Scrape YouTube shorts', tags: ['Social media', 'YouTube'], words: 'channel videos views' },
-  { actor: 'apidojo~tweet-scraper', title: 'Scrape tweets of X (Twitter)', tags: ['Social media', 'X (Twitter)'], words: 'handles hashtags likes posts profiles retweets search' },
   { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', title: 'Search tweets of X (Twitter)', tags: ['Social media', 'X (Twitter)'], words: 'latest likes posts replies retweets' },
   { actor: 'apidojo~twitter-user-scraper', title: 'Scrape users of X (Twitter)', tags: ['Social media', 'X (Twitter)'], words: 'followers following profiles' },
   { actor: 'trudax~reddit-scraper-lite', title: 'Scrape Reddit', tags: ['Social media', 'Reddit'], words: 'comments communities posts search subreddits upvotes users' },

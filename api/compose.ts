@@ -19,7 +19,7 @@ import { listProviderConnections } from './http/connections/list.ts'
 import { createDiscovery, type Discovery } from './discover/discovery.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
 import { listEndpoints } from './http/catalog/endpoints.ts'
-import type { Listing } from './http/catalog/listing.ts'
+import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
@@ -116,9 +116,11 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
   const listing: Listing = {
     capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
     readAvailability: createAvailability({ ...measured, health }),
-    connectedProviders: (workspaceId) => connectedProviders(db, workspaceId),
+    // In the sandbox no real key is used.
+    connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
     wrappers: wrappersOf(facts.manifests),
   }
+  const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -135,8 +137,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
-    discover(listing, discoveryOf(listing, settings)),
-    inspect(listing, createActorSchemas({ db, providerCaller, now: Date.now })),
+    discover(listing, discovery),
+    inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
     listProviders(listing),
     getProvider(listing),

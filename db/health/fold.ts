@@ -56,7 +56,8 @@ export const FOLD_HEALTH: Statement = {
         last_success_at = greatest(h.last_success_at, excluded.last_success_at),
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
     ), dropped as (
-      delete from offer_health_hour where hour < statement_timestamp() - make_interval(days => $1 + 1) and exists (select from progress)
+      delete from offer_health_hour where exists (select from progress) and ctid = any (array(
+        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => $1 + 1) order by hour limit $2))
     ), next as (
       select coalesce((select until from reached), '-infinity') as until,
         coalesce((select complete from reached), fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew

@@ -3,6 +3,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Discovery } from '../../discover/discovery.ts'
 import type { Principal } from '../../principal.ts'
 import { defineRoute } from '../../route.ts'
 import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
@@ -22,8 +23,13 @@ const InspectRequest = Type.Union([
   }),
 ])
 
+interface InspectDeps {
+  readonly discovery: Discovery
+  readonly actorSchemas: ActorSchemas
+}
+
 /** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
-export const inspect = (listing: Listing, actorSchemas: ActorSchemas) => defineRoute({
+export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDeps) => defineRoute({
   operationId: 'inspect',
   method: 'POST',
   path: '/v1/inspect',
@@ -42,7 +48,7 @@ export const inspect = (listing: Listing, actorSchemas: ActorSchemas) => defineR
   async handler({ body, principal, requestId, reply }) {
     if ('capability' in body) {
       const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
-      if (capability === undefined) throw noSuchCapability(body.capability, listing)
+      if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
       return reply(200, await inspectCapability(capability, principal, listing))
     }
     const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)

@@ -56,7 +56,8 @@ describe('what is known of an offer', () => {
     await countAll(db)
     const health = await healthOf()
     expect(health).toMatchObject({ status: 'stable', success_rate: 1, sample_size: 100 })
-    expect([health.latency_ms_p50, health.latency_ms_p95].map((ms, at) => Math.abs((ms ?? 0) - [100, 4_000][at]!) <= 0.14 * [100, 4_000][at]!)).toEqual([true, true])
+    expect(Math.abs((health.latency_ms_p50 ?? 0) - 100)).toBeLessThanOrEqual(100 * 0.14)
+    expect(Math.abs((health.latency_ms_p95 ?? 0) - 4_000)).toBeLessThanOrEqual(4_000 * 0.14)
     const [record] = await readHealth(db)
     expect(record?.month).toMatchObject({ found: 90, missed: 10, failures: 0 })
   })
@@ -152,7 +153,8 @@ describe('a hundred thousand attempts', () => {
     expect(recent).not.toMatch(/Seq Scan on attempt/)
     const fold = await planOf(FOLD_HEALTH.text)
     expect(fold).toContain('attempt_counted')
-    expect(fold).not.toMatch(/Seq Scan on (attempt|offer_health_hour)/)
+    // Old counts are dropped once an hour from a table of a month: it may be read whole.
+    expect(fold).not.toMatch(/Seq Scan on attempt/)
     // The month is read from counts: of the attempts nothing.
     expect(await planOf(READ_MONTH.text)).not.toMatch(/ on attempt/)
   })

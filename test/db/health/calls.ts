@@ -48,10 +48,12 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
 
 export const repeated = (count: number, call: Call): Call[] => Array.from({ length: count }, () => call)
 
-/** Forgets what was counted, and that anything was. */
+/** Forgets what was counted, and that anything was: as the README says it. */
 export async function forgetCounts(db: Database): Promise<void> {
-  await db.pool.query('truncate offer_health_hour')
-  await db.pool.query(`update offer_health_progress set counted_until = '1970-01-01', fence_at = '1970-01-01', fence_transaction = 0`)
+  await db.em().transactional(async (em) => {
+    await em.execute('update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default')
+    await em.execute('truncate offer_health_hour')
+  })
 }
 
 export const SMALL: FoldLimits = { batchMax: 100, graceSeconds: 0 }

@@ -98,9 +98,9 @@ describe('the counted hours', () => {
   })
 
   it('miss nothing that is written while they are counted', async () => {
-    let writing = true
+    const written = new AbortController()
     const counters = Array.from({ length: 3 }, async () => {
-      while (writing) await foldHealth(db, { batchMax: 5, graceSeconds: 0.2 })
+      while (!written.signal.aborted) await foldHealth(db, { batchMax: 5, graceSeconds: 0.2 })
     })
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let n = 0; n < 15; n += 1) {
@@ -114,7 +114,7 @@ describe('the counted hours', () => {
       }
     })
     await Promise.all(writers)
-    writing = false
+    written.abort()
     await Promise.all(counters)
     await countAll(db)
     expect(await total()).toBe(6 * 15)

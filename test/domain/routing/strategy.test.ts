@@ -56,6 +56,19 @@ describe('ties', () => {
   })
 })
 
+describe('an offer that nobody knows', () => {
+  it('comes before one that is known to fail, and after one that is proven', () => {
+    expect(order('cheapest', [offer('bad', 1n, 1, [30, 100]), offer('new', 1n, 1), offer('good', 1n, 1, [99, 100])])).toBe('good new bad')
+  })
+
+  it('is known by its month when it was not asked within the hour', () => {
+    const counted = buildRecord({ calls: 0, successes: 0, latencyMsP50: null, month: { found: 500, missed: 0, failures: 2, latency: [0, 0, 9] } })
+    const known: Weighed = { ...offer('known', 1n, 9_000), record: counted }
+    expect(order('highest_success_rate', [offer('new', 1n, 1), known])).toBe('known new')
+    expect(latencyMs(known)).toBe(22)
+  })
+})
+
 describe('small samples do not look perfect', () => {
   it(`says nothing of a provider that was asked fewer than ${SAMPLE_MIN} times`, () => {
     for (let calls = 1; calls < SAMPLE_MIN; calls += 1) {

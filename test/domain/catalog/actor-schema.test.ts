@@ -16,6 +16,8 @@ const FACTS = {
   required: ['usernames'],
 }
 
+const VALUES = Array.from({ length: 24 }, (_, index) => `${'x'.repeat(70)}${index}`)
+
 describe("an actor's input", () => {
   it.each([
     ['its definition', { actorDefinition: { input: SCHEMA } }],
@@ -30,7 +32,7 @@ describe("an actor's input", () => {
   })
 
   it('is bounded whatever its author wrote, the required members first, and says how much was left out', () => {
-    const properties = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`member${index}`, { type: 'string', enum: Array.from({ length: 24 }, (_, value) => `${'x'.repeat(70)}${value}`) }]))
+    const properties = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`member${index}`, { type: 'string', enum: VALUES }]))
     const read = actorInput({ actorDefinition: { input: { type: 'object', required: ['member1999'], properties } } })
     expect(JSON.stringify(read).length).toBeLessThan(50_000)
     expect(read?.required).toEqual(['member1999'])

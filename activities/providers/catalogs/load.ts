@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Compile } from 'typebox/compile'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import { knownActors } from '../../../domain/catalog/known-actors.ts'
 import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
@@ -48,5 +49,6 @@ export function readCatalogFile(path: string): StoredCatalog {
 function entryOf(path: string) {
   const { provider: slug, title, baseUrl, endpoints } = readCatalogFile(path)
   const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)
-  return { provider, endpoints: endpoints.map((one) => fromStored(one, provider)) }
+  const stored = endpoints.map((one) => fromStored(one, provider))
+  return { provider, endpoints: [...stored, ...knownActors(provider, stored)] }
 }

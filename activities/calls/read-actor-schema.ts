@@ -12,6 +12,8 @@ type Answer = ProviderAnswer<'actor_schema'>
 
 /** Whoever inspects an actor waits for this. */
 const DEADLINE_MS = 8_000
+/** Any other refusal says something of the account or of the moment, and nothing of the actor. */
+const NOT_THERE = new Set([400, 404])
 
 /** What an actor takes, by its default build, and how its runs have gone (Spec 2.3, 2.4); read with the platform's account. */
 export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderCall<'actor_schema'>): Promise<Answer> {
@@ -21,7 +23,7 @@ export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, a
     ask(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, { method: 'GET', deadlineMs: DEADLINE_MS, signal: Context.current().cancellationSignal })
   const [build, actor] = await Promise.all([read('/builds/default'), read('')])
   const built = dataOf(build)
-  if (built === null) return { kind, found: build.kind === 'answer' && build.status >= 400 && build.status < 500 && build.status !== 429 ? 'refused' : 'unreachable' }
+  if (built === null) return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
   const fields = actorInput(built)
   // How its runs have gone is an extra: without it the schema is still worth having.
   return fields === null ? { kind, found: 'no_schema' } : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }

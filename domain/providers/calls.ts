@@ -22,7 +22,7 @@ interface Kinds {
 type ActorSchemaFound =
   /** `runs`: of the last 30 days, as the platform publishes them. */
   | { readonly found: 'schema'; readonly fields: Fields; readonly runs: Tally | null }
-  | { readonly found: 'no_account' | 'refused' | 'unreachable' | 'no_schema' }
+  | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
 
 export type ProviderCallKind = keyof Kinds
 export type ProviderCall<K extends ProviderCallKind = ProviderCallKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['question'] }[K]

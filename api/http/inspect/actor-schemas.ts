@@ -20,6 +20,8 @@ export interface Asker {
   readonly requestId: string
   /** A worker has the platform's account. */
   readonly usable: boolean
+  /** For the log: the question was lost on its way. */
+  readonly onUnanswered: (cause: unknown) => void
 }
 
 export interface ActorSchemas {
@@ -40,11 +42,14 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
   const underWay = new Map<string, Promise<Read>>()
   const leftAlone = new Map<string, { readonly untilMs: number; readonly read: Read }>()
 
-  async function read(endpoint: CatalogEndpoint, actorId: string, { workspaceId, requestId, usable }: Asker): Promise<Read> {
+  async function read(endpoint: CatalogEndpoint, actorId: string, { workspaceId, requestId, usable, onUnanswered }: Asker): Promise<Read> {
     if (!usable) return 'no_account'
     const { provider } = endpoint
     const reply = await providerCaller.ask(`actor-schema:${requestId}`, { kind: 'actor_schema', workspaceId, provider, actorId })
-    if (reply.kind === 'unanswered') return 'unanswered'
+    if (reply.kind === 'unanswered') {
+      onUnanswered(reply.cause)
+      return 'unanswered'
+    }
     const { answer } = reply
     if (answer.found !== 'schema') return answer.found
     const at = new Date(now())
@@ -92,8 +97,8 @@ const NO_SUCH_NAME = 'No actor can have this name: it is spelled user~name, or i
 
 const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
   no_account: "The actor's input cannot be read: the platform's account is pending.",
-  refused: "The actor's input cannot be read: the provider knows no such public actor.",
-  unreachable: "The actor's input cannot be read now: the provider does not answer.",
+  not_found: "The actor's input cannot be read: the provider knows no such public actor.",
+  unreachable: "The actor's input cannot be read now: the provider does not tell it.",
   unanswered: "The actor's input cannot be read now.",
   no_schema: 'The actor does not say what it takes.',
 }

@@ -45,7 +45,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
   },
   responses: { 200: { description: 'What it takes, gives and costs.', schema: Type.Union([CapabilityInspection, EndpointInspection]) } },
   errors: ['capability_not_found', 'endpoint_not_found'],
-  async handler({ body, principal, requestId, reply }) {
+  async handler({ body, principal, requestId, log, reply }) {
     if ('capability' in body) {
       const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
       if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
@@ -56,8 +56,10 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
     const [available, connected] = await Promise.all([
       listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
     ])
-    const usable = available.isUsable(body.provider)
-    const { endpoint, hints } = await actorSchemas.describe(found, { workspaceId: principal.workspaceId, requestId, usable })
+    const { endpoint, hints } = await actorSchemas.describe(found, {
+      workspaceId: principal.workspaceId, requestId, usable: available.isUsable(body.provider),
+      onUnanswered: (cause) => log.warn({ provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' }, "an actor's input could not be asked for"),
+    })
     return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected }))
   },
 })

@@ -76,7 +76,7 @@ describe('inspecting an actor', () => {
     await age(25)
     platform.refuseReads(503)
     const stale = await inspect(ENDPOINT)
-    expect([stale.input.body?.properties, stale.hints[0]]).toEqual([{ names: { type: 'string' } }, expect.stringMatching(/does not answer\. What is shown was read on \d{4}-/)])
+    expect([stale.input.body?.properties, stale.hints[0]]).toEqual([{ names: { type: 'string' } }, expect.stringMatching(/does not tell it\. What is shown was read on \d{4}-/)])
   })
 })
 
@@ -92,8 +92,9 @@ describe('an actor whose input is not known', () => {
   it.each([
     ['there is none of this name', '/v2/actors/nobody~nothing1/runs', {}, 'knows no such public actor'],
     ['it states none', '/v2/actors/nobody~nothing2/runs', { page: { build: {} } }, 'does not say what it takes'],
-    ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'does not answer'],
-    ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'does not answer'],
+    ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'does not tell it'],
+    ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'does not tell it'],
+    ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'does not tell it'],
   ] as const)('%s: answers without it and says why, and is left alone for a while', async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
     if (page !== undefined) platform.publish('nobody~nothing2', { build: {} })
     platform.refuseReads(status ?? null)
@@ -117,6 +118,7 @@ describe('an actor whose input is not known', () => {
     try {
       const { input, hints } = await inspect('/v2/actors/nobody~nothing5/runs')
       expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining('cannot be read now')])
+      expect(service.logLines.some((line) => line.includes("an actor's input could not be asked for"))).toBe(true)
     } finally {
       await service.startWorker()
     }

@@ -19,8 +19,13 @@ export async function findActorSchema(db: Database, { provider, actorId }: Actor
   return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, fetchedAt }
 }
 
+/** What nobody has asked for in so long is forgotten: anybody may publish an actor, and anybody with a key may inspect it. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
 /** What was read later replaces it. */
 export async function storeActorSchema(db: Database, { provider, actorId }: ActorName, { fields, fetchedAt }: StoredActorSchema): Promise<void> {
   const { properties, required, omitted = 0 } = fields
-  await db.em().upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
+  const em = db.em()
+  await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
+  await em.nativeDelete(ActorSchema, { fetchedAt: { $lt: new Date(fetchedAt.getTime() - KEPT_MS) } })
 }

@@ -80,6 +80,18 @@ describe('inspecting an actor', () => {
   })
 })
 
+describe('what was read of an actor', () => {
+  it('is forgotten when nobody has asked for it in a month', async () => {
+    const stored = async () => (await service.db.pool.query('select actor_id from actor_schema order by actor_id')).rows.map(({ actor_id }) => actor_id)
+    for (const actor of ['somebody~old', 'somebody~something']) platform.publish(actor, { build: { actorDefinition: { input: INPUT } } })
+    await inspect('/v2/actors/somebody~old/runs')
+    expect(await stored()).toEqual(['somebody~old'])
+    await age(31 * 24)
+    await inspect('/v2/actors/somebody~something/runs')
+    expect(await stored()).toEqual(['somebody~something'])
+  })
+})
+
 describe('an actor whose input is not known', () => {
   const NOTHING = { properties: {}, required: [] }
 

@@ -14,13 +14,14 @@ export interface Described {
   readonly items: unknown
   readonly values: readonly unknown[]
   readonly format: string | null
+  readonly pattern: string | null
   readonly least: number | null
   readonly most: number | null
   /** The references on the way here: one that comes again is a cycle. */
   readonly trail: readonly string[]
 }
 
-const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, least: null, most: null, trail: [] }
+const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, pattern: null, least: null, most: null, trail: [] }
 
 /** null: a cycle, or compositions without an end. */
 export function describedBy(schema: unknown, reading: Reading, trail: readonly string[], composed = 0): Described | null {
@@ -50,6 +51,7 @@ function own(node: Unchecked, trail: readonly string[]): Described {
     items: memberOf(node, 'items'),
     values: constant === undefined ? listOf(memberOf(node, 'enum')) : [constant],
     format: textOf(memberOf(node, 'format')),
+    pattern: textOf(memberOf(node, 'pattern')),
     least: numberOf(memberOf(node, text ? 'minLength' : 'minimum') ?? memberOf(node, 'exclusiveMinimum')),
     most: numberOf(memberOf(node, text ? 'maxLength' : 'maximum')),
     trail,
@@ -68,6 +70,7 @@ function both(a: Described, b: Described): Described {
     items: a.items ?? b.items,
     values: a.values.length > 0 ? a.values : b.values,
     format: a.format ?? b.format,
+    pattern: a.pattern ?? b.pattern,
     least: a.least ?? b.least,
     most: a.most ?? b.most,
     trail: [...new Set([...a.trail, ...b.trail])],

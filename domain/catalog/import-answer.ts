@@ -101,8 +101,8 @@ const isScalarType = (name: string | null): name is ScalarType => name !== null 
 /** Other names of formats that occur. */
 const FORMAT_NAMES: Readonly<Record<string, AnswerFormat>> = { url: 'uri', datetime: 'date-time', domain: 'hostname', ip: 'ipv4', 'uri-reference': 'uri', 'iso8601': 'date-time' }
 
-function scalarOf({ type, values, format, least, most }: Described): string {
-  const value = values.find((one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
+function scalarOf({ type, values, format, pattern, least, most }: Described): string {
+  const value = values.find((one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') ?? fitting(pattern)
   const kind = isScalarType(type) ? type : value === undefined ? 'any' : kindOf(value)
   if (value !== undefined && String(value).length <= VALUE_LENGTH_MAX) return writeScalar({ type: kind, value })
   const known = kind === 'string' ? ANSWER_FORMATS.find((one) => one === format) ?? FORMAT_NAMES[format ?? ''] : undefined
@@ -114,6 +114,20 @@ function scalarOf({ type, values, format, least, most }: Described): string {
     ...(bounded && least !== null && (kind !== 'string' || least > 1) && { least }),
     ...(bounded && most !== null && (kind !== 'string' || most < VALUE_LENGTH_MAX) && { most }),
   })
+}
+
+/** Texts that satisfy the patterns of documents: versions, prices, codes, addresses, digests. The first that fits stands for all. */
+const PATTERN_TEXTS = ['sample', 'Sample', 'SAMPLE', 'US', 'USD', '1', '1.0', '1.0.1', '$1.00', '2024-01-31', '2024-01-31T00:00:00Z', '0001', '0000320193', '+14155550100', `0x${'0'.repeat(40)}`, '0'.repeat(64)] as const
+
+function fitting(pattern: string | null): string | undefined {
+  if (pattern === null) return undefined
+  try {
+    const expression = new RegExp(pattern, 'u')
+    return PATTERN_TEXTS.find((text) => expression.test(text))
+  } catch {
+    // A pattern of another dialect says nothing here.
+    return undefined
+  }
 }
 
 const kindOf = (value: string | number | boolean): ScalarType => (typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : Number.isInteger(value) ? 'integer' : 'number')

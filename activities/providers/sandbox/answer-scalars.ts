@@ -68,6 +68,7 @@ const BY_WORD: Readonly<Record<string, (drawn: Drawn) => string>> = {
   href: ({ id }) => `https://example.com/${id.slice(0, 6)}`, website: () => 'https://example.com', image: ({ id }) => `https://example.com/${id.slice(0, 6)}.png`,
   logo: ({ id }) => `https://example.com/${id.slice(0, 6)}.png`, linkedin: ({ id }) => `https://example.com/in/${id.slice(0, 6)}`,
   domain: () => 'example.com', domains: () => 'example.com', hostname: () => 'example.com', host: () => 'example.com',
+  datetime: ({ day }) => `${day}T00:00:00Z`, uri: ({ id }) => `https://example.com/${id.slice(0, 6)}`,
   date: ({ day }) => day, day: ({ day }) => day, at: ({ day }) => `${day}T00:00:00Z`, time: ({ day }) => `${day}T00:00:00Z`, timestamp: ({ day }) => `${day}T00:00:00Z`,
   phone: ({ number }) => `+1415555010${number % 10}`, country: () => 'US', language: () => 'en', currency: () => 'USD', city: () => 'San Francisco', state: () => 'CA',
   zip: () => '94103', ip: ({ number }) => `192.0.2.${number % 255}`, version: () => '1.0', year: ({ number }) => String(2000 + (number % 25)), type: () => 'sample',

@@ -1,3 +1,4 @@
+import { topMembers } from '../../../domain/catalog/answer-shape.ts'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
@@ -42,7 +43,8 @@ export function nameFor(endpoint: CatalogEndpoint, { catalog }: Listing): string
 /** Spec 2.3, inspect. */
 export function inspectEndpoint(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
-  const { provider: slug, body, bodyType } = endpoint
+  const { provider: slug, body, bodyType, answer } = endpoint
+  const fields = answer === undefined ? [] : topMembers(answer)
   const provider = catalogProviderOf(listing, slug)
   const connected = seen.connected.has(slug)
   const reserved = reservedQueryOf(provider)
@@ -59,6 +61,7 @@ export function inspectEndpoint(endpoint: CatalogEndpoint, listing: Listing, see
       body: body === null ? null : { ...membersOf(body), type: body.type, encoding: body.encoding },
       bodyType,
     },
+    ...(fields.length > 0 && { output_fields: fields }),
     example: excluded ? null : { provider: slug, endpoint: name, ...values },
     run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
     hints: hintsFor({ endpoint, provider, listing, item, connected }),

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../activities/providers/catalogs/load.ts'
+import { jsonAnswer } from '../../activities/providers/sandbox/answers-endpoints.ts'
+import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import { exampleOf } from '../../domain/catalog/example.ts'
+import { memberOf, recordOf } from '../../domain/catalog/reading.ts'
+import type { Unchecked } from '../../domain/catalog/reading.ts'
+import { resolve } from '../../domain/catalog/references.ts'
+import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
+import { demandDocuments, readDocument } from './documents.ts'
+import { faultsOf, responseSchema } from './response-schema.ts'
+import { SHIPPED } from './shipped.ts'
+
+/** What no value can satisfy, with what is wrong in the document. */
+const BROKEN: Readonly<Record<string, string>> = {
+  'fdic GET /locations': 'two of its flags are text whose allowed values are numbers',
+}
+
+const catalog = loadCatalog()
+const documents = new Map<string, Unchecked>()
+
+beforeAll(() => {
+  demandDocuments()
+  for (const [slug, files] of SHIPPED) {
+    for (const file of files) {
+      const root = recordOf(readDocument(file).value) ?? {}
+      documents.set(`${slug} ${String(memberOf(recordOf(memberOf(root, 'info')), 'title'))}`, root)
+    }
+  }
+})
+
+/** Everything of a success that an operation describes as JSON, in the order of its statuses. */
+function schemaOf({ provider, method, endpoint, source }: CatalogEndpoint, value: unknown): Unchecked | null {
+  const root = documents.get(`${provider} ${source}`)
+  if (root === undefined) return null
+  const operation = recordOf(memberOf(resolve(memberOf(recordOf(memberOf(root, 'paths')), endpoint), { root, warnings: new Set() }), method.toLowerCase()))
+  const statuses = Object.keys(recordOf(memberOf(operation, 'responses')) ?? {})
+  const successes = statuses.filter((status) => status.startsWith('2')).toSorted()
+  const asked = successes.length > 0 ? successes : statuses.filter((status) => status === 'default').map(() => '200')
+  return asked.map((status) => responseSchema(root, `${method} ${endpoint} ${Number(status)}` as `${string} /${string} ${number}`, { value })).find((schema) => schema !== null) ?? null
+}
+
+function callOf(endpoint: CatalogEndpoint): EndpointCall {
+  const { path = {}, query = {}, input } = exampleOf(endpoint, endpoint.endpoint, [])
+  const request = { path, query, ...(input !== undefined && { input: Array.isArray(input) || recordOf(input) !== null ? input : [input] }) }
+  return { endpoint, request: request as EndpointCall['request'], idempotencyKey: 'k', deadlineMs: 1000, signal: new AbortController().signal, cap: null, resume: null, onStarted: async () => undefined }
+}
+
+/** Without the labels of the sandbox. */
+function unlabelled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unlabelled)
+  const { simulated: _, ...rest } = recordOf(value) ?? {}
+  return recordOf(value) === null ? value : rest
+}
+
+const nameOf = ({ provider, method, endpoint }: CatalogEndpoint): string => `${provider} ${method} ${endpoint}`
+
+describe('the answers of the sandbox', () => {
+  it.each(SHIPPED.map(([slug]) => slug))('for %s are what its documents describe', (slug) => {
+    const described = catalog.ofProvider(slug).filter(({ answer }) => answer !== undefined)
+    const wrong = described.flatMap((endpoint) => {
+      const value = unlabelled(jsonAnswer(callOf(endpoint)))
+      const schema = schemaOf(endpoint, value)
+      const faults = schema === null ? ['its document describes no answer'] : faultsOf(schema, value, 'strictly')
+      const broken = Object.hasOwn(BROKEN, nameOf(endpoint))
+      if (broken && faults.length === 0) return [`${nameOf(endpoint)} is mended: it needs no exception any more`]
+      return faults.length === 0 || broken ? [] : [`${nameOf(endpoint)}: ${faults.slice(0, 2).join('; ')}`]
+    })
+    expect(wrong).toEqual([])
+  })
+})

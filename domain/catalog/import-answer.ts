@@ -68,13 +68,13 @@ const FAULT = /^(?:errors?|error_?(?:message|code|details?))$/i
  * room for; what is left of it is shared evenly, so that one large member does not push out those after it.
  */
 function objectShape({ properties, required, trail }: Described, room: Room, reading: Reading): Made | null {
-  const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 0
+  const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 1
   const needed = [...properties.keys()].filter((name) => required.has(name))
   const optional = [...properties.keys()].filter((name) => !required.has(name) && !FAULT.test(name) && name.length <= VALUE_LENGTH_MAX)
-  const space = Math.min(ANSWER_MEMBERS_MAX, room.nodes) - needed.length
+  const space = Math.min(ANSWER_MEMBERS_MAX, room.nodes - 1) - needed.length
   const names = inside && space > 0 ? [...needed, ...optional.slice(0, space)] : needed
   if (names.length === 0 && properties.size > 0 && !inside) return null
-  let left = Math.max(room.nodes - names.length, 0)
+  let left = Math.max(room.nodes - 1 - names.length, 0)
   let nodes = 0
   const members: [string, AnswerShape][] = []
   for (const [index, name] of names.entries()) {

@@ -22,11 +22,14 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
   const cost = TASK_COST * BigInt(tasks.length)
   const answered = tasks.map((task, index): JsonObject => {
     const seed = seedOf(call.endpoint.endpoint, task, index)
-    const { result, ...rest } = described({ ...call, request: { ...call.request, input: [task] } }, (shape) => itemAt(memberAt(shape, 'tasks')), [index])
+    const asked = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
+    const frame = described(asked, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
+    // Made on its own, so that its list is the outermost one.
+    const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), ['result', index])
     return {
-      ...rest,
+      ...frame,
       id: seed.id('task'), status_code: 20_000, status_message: 'Ok.', cost: numberOf(TASK_COST), result_count: 1,
-      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: Array.isArray(result) && result.length > 0 ? labelled(result) : [recordOf(seed, call)],
+      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: [Object.keys(result).length > 0 ? { simulated: true, ...result } : recordOf(seed, call)],
     }
   })
   return {
@@ -115,7 +118,7 @@ function described(call: Pick<EndpointCall, 'endpoint' | 'request'>, part: (shap
   return isJsonObject(value) ? value : {}
 }
 
-const memberAt = (shape: AnswerShape, name: string): AnswerShape | undefined => (isMembers(shape) ? shape[name] : undefined)
+const memberAt = (shape: AnswerShape | undefined, name: string): AnswerShape | undefined => (shape !== undefined && isMembers(shape) ? shape[name] : undefined)
 const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined => (shape !== undefined && isItems(shape) ? shape[0] : undefined)
 const withoutMember = (shape: AnswerShape, name: string): AnswerShape =>
   isMembers(shape) ? Object.fromEntries(Object.entries(shape).filter(([member]) => member !== name)) : shape

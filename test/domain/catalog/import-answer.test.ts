@@ -24,7 +24,7 @@ describe('what an operation answers', () => {
     ['parts laid into one', { allOf: [object({ a: { type: 'string' } }), { $ref: '#/components/schemas/Other' }] }, { a: 'string', o: 'number' }],
     ['the first alternative', { oneOf: [object({ a: { type: 'string' } }), object({ b: { type: 'string' } })] }, { a: 'string' }],
     ['no member for faults that a success need not have', object({ a: { type: 'string' }, error: { type: 'string' }, errors: { type: 'array' } }, ['errors']), { a: 'string', errors: [] }],
-    ['a member with a name of the language', object({ ['__proto__']: { type: 'string' }, constructor: { type: 'string' } }), JSON.parse('{"constructor":"string"}')],
+    ['a member with a name of the language', object({ ['__proto__']: { type: 'string' }, constructor: { type: 'string' } }), JSON.parse('{"__proto__":"string","constructor":"string"}')],
   ])('%s', (_, schema, expected) => {
     expect(answering(schema, { Other: object({ o: { type: 'number' } }) })).toEqual(expected)
   })

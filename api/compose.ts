@@ -5,6 +5,7 @@ import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
@@ -18,7 +19,7 @@ import { listProviderConnections } from './http/connections/list.ts'
 import { createDiscovery, type Discovery } from './discover/discovery.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
 import { listEndpoints } from './http/catalog/endpoints.ts'
-import type { Listing } from './http/catalog/listing.ts'
+import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
@@ -108,14 +109,17 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
-  const maxAgeMs = parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX
-  const offers = createOfferBook({ db, manifests: facts.manifests, now: Date.now, maxAgeMs })
+  const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
+  const health = createHealthBook(measured)
+  const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
   const listing: Listing = {
     capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
-    readAvailability: createAvailability({ db, now: Date.now, maxAgeMs }),
-    connectedProviders: (workspaceId) => connectedProviders(db, workspaceId),
+    readAvailability: createAvailability({ ...measured, health }),
+    // In the sandbox no real key is used.
+    connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
     wrappers: wrappersOf(facts.manifests),
   }
+  const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
     waiters.ended([runId])
     parts.notifyOthers(runId)
@@ -132,8 +136,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
-    discover(listing, discoveryOf(listing, settings)),
-    inspect(listing),
+    discover(listing, discovery),
+    inspect(listing, discovery),
     listCapabilities(listing),
     listProviders(listing),
     getProvider(listing),

@@ -4,6 +4,7 @@ import { Connection } from './connections/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
+import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
@@ -24,4 +25,7 @@ export const ENTITIES = [
   IdempotentAnswer,
   Inbox,
   MessagingAccount,
+  OfferHealthHour,
+  OfferHealthProgress,
+  ReportedHealth,
 ]

@@ -1,4 +1,5 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
+import { accountsOf } from '../domain/providers/account.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
@@ -9,6 +10,7 @@ import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoint
 import type { ProviderSettings } from '../activities/providers/settings.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
+import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { announceAccounts } from '../db/provider-accounts/queries.ts'
 
@@ -35,8 +37,11 @@ export async function composeActivities({ db, facts, log, providers, cipher, not
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
-  await announceAccounts(db, manifests.map(({ slug }) => ({ slug, usable: adapters.has(slug) || endpoints.has(slug) })))
-  const offers = createOfferBook({ db, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  await announceAccounts(db, manifests.map((manifest) => ({
+    slug: manifest.slug, usable: adapters.has(manifest.slug) || endpoints.has(manifest.slug), accountIds: accountsOf(manifest).map(({ id }) => id),
+  })))
+  const health = createHealthBook({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  const offers = createOfferBook({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const deps: ActivityDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,

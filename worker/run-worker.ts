@@ -4,6 +4,7 @@ import { createActivities } from '../activities/index.ts'
 import type { ActivityDeps } from '../activities/deps.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
+import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { hideErrors } from './hide-errors.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -57,13 +58,14 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     db: options.activities.db, log, everyMs: options.sweepEveryMs,
     starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }),
   })
+  const healthCounter = startHealthCounter({ db: options.activities.db, log, everyMs: COUNT_HEALTH_EVERY_MS })
   const finished = worker.run()
   return {
     client,
     finished,
     state: () => worker.getState(),
     async drain() {
-      await sweeper.stop()
+      await Promise.all([sweeper.stop(), healthCounter.stop()])
       if (worker.getState() === 'RUNNING') worker.shutdown()
       await finished
       await connection.close()

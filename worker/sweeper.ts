@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueRuns, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
+import { startRounds } from './rounds.ts'
 
 export interface SweeperOptions {
   readonly db: Database
@@ -20,8 +20,6 @@ const RUNS_PER_ROUND_MAX = 100
  * workflow that is still there is left alone; one that is missing goes on from the run's stored answers.
  */
 export function startSweeper({ db, starter, log, everyMs }: SweeperOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-
   async function round(): Promise<void> {
     const runs = await claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS)
     await Promise.all(runs.map(async (run) => {
@@ -35,19 +33,5 @@ export function startSweeper({ db, starter, log, everyMs }: SweeperOptions): { s
     }))
   }
 
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      // The database may be away: the next round finds the same runs.
-      await round().catch((error: unknown) => { log.error({ error }, 'sweeping failed') })
-      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
-
-  const running = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, 'sweeping failed') } })
 }

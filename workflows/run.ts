@@ -128,6 +128,7 @@ const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
   runId, number, provider: candidate.provider, deadlineMs: candidate.deadline_ms,
   ...(candidate.resumable === true ? { resumable: true as const } : {}),
   ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
+  ...(candidate.account === undefined ? {} : { account: candidate.account }),
   ...(candidate.connection_id === undefined ? {} : { connectionId: candidate.connection_id }),
   ...(candidate.simulated === true ? { simulated: true as const } : {}),
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
+import { accountsOf, connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
@@ -8,7 +9,6 @@ import type { Lane } from '../../domain/runs/lanes.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
-import { connectionAccountId, platformAccountId } from '../../db/provider-accounts/queries.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import type { ProviderCall } from './provider-call.ts'
@@ -24,7 +24,8 @@ export interface AttemptRequest {
   readonly resumable?: true
   /** What is held, for providers that enforce a cap; USD. */
   readonly hold?: string
-  /** Whose account is used: the workspace's own connection, or nobody's in the sandbox; else the platform's. */
+  /** Where the call takes its turn: an offer's own place, the workspace's own connection, or nowhere in the sandbox; else the platform's account. */
+  readonly account?: string
   readonly connectionId?: string
   readonly simulated?: true
 }
@@ -63,11 +64,10 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     runId: request.runId,
     number: request.number,
     provider: request.provider,
-    accountId: accountOf(request),
+    ...turnsOf(request, manifest),
     connectionId: request.connectionId ?? null,
     token: randomUUID(),
     leaseMs: request.resumable === true ? RENEWED_LEASE_MS : request.deadlineMs + LEASE_MARGIN_MS,
-    limits: request.simulated === true ? NO_LIMITS : manifest?.limits ?? NO_LIMITS,
   }
   const turn: Turn = { request, attempt, manifest }
   // It was there when the run was planned: a deployment has taken it out meanwhile.
@@ -94,9 +94,12 @@ interface Turn {
 
 const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
 
-function accountOf({ provider, connectionId, simulated }: AttemptRequest): string {
-  if (simulated === true) return 'sandbox'
-  return connectionId === undefined ? platformAccountId(provider) : connectionAccountId(connectionId)
+function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest, manifest: ProviderManifest | undefined): Pick<AttemptToBegin, 'accountId' | 'limits'> {
+  const limits = manifest?.limits ?? NO_LIMITS
+  if (simulated === true) return { accountId: 'sandbox', limits: NO_LIMITS }
+  if (connectionId !== undefined) return { accountId: connectionAccountId(connectionId), limits }
+  const own = manifest === undefined || account === undefined ? undefined : accountsOf(manifest).find(({ id }) => id === account)
+  return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }
 }
 
 const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
+import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
 import type { AttemptResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
@@ -9,7 +10,7 @@ import { extendLease } from '../../db/attempts/external-run.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { performCall } from './perform-call.ts'
+import { prepareCall } from './prepare-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
@@ -19,15 +20,16 @@ export const HEARTBEAT_EVERY_MS = 2_000
 /** So that a lease outlives two renewals that fail. */
 const RENEWALS_PER_LEASE = 3
 /** A restart of the database takes seconds, a failover up to half a minute; after that the lease decides. */
-const RECORD_WITHIN_MS = 30_000
-const RECORD_AGAIN_MS = 500
+const OUTAGE_MS_MAX = 30_000
+const OUTAGE_RETRY_MS = 500
 /** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
 /** Calls the provider and commits how it ended under this executor's token. */
 export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const cutOff = shutdownSignal(Context.current())
-  const result = await callProvider(deps, call, cutOff)
+  const prepared = await throughOutage(() => prepareCall(deps, call))
+  const result = prepared.kind === 'ready' ? await callProvider(deps, call, () => askWithPatience(prepared.ask, call, cutOff)) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, result)
 }
@@ -78,15 +80,18 @@ function shutdownSignal(context: Context): AbortSignal {
  * An answer in hand outlives a database that restarts: asked again by the activity's own retry, the provider
  * would be called twice, or a send be unknown. When another executor takes the attempt meanwhile, its outcome counts.
  */
-async function recordSoon({ db }: Deps, end: AttemptEnd): Promise<boolean> {
-  const giveUpAt = Date.now() + RECORD_WITHIN_MS
+const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => throughOutage(() => recordOutcome(db, end))
+
+/** Tries a database step again while the database is away, as long as a restart or a failover takes. */
+async function throughOutage<T>(step: () => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + OUTAGE_MS_MAX
   for (;;) {
     try {
-      return await recordOutcome(db, end)
+      return await step()
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error
       if (!Context.current().info.isLocal) Context.current().heartbeat()
-      await sleep(RECORD_AGAIN_MS)
+      await sleep(OUTAGE_RETRY_MS)
     }
   }
 }
@@ -106,12 +111,23 @@ const LOST: AttemptResult = {
   detail: 'the worker was lost during the call, and this call must not be repeated',
 }
 
-async function callProvider(deps: Deps, call: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
+/** A provider that names the time is asked once more then, within the attempt's own deadline. */
+async function askWithPatience(ask: (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult>, { deadlineMs }: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
+  const startedAt = performance.now()
+  const elapsedMs = (): number => Math.round(performance.now() - startedAt)
+  const first = await ask(cutOff, deadlineMs)
+  const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
+  if (waitMs === null) return first
+  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
+  return cutOff.aborted ? first : ask(cutOff, deadlineMs - elapsedMs())
+}
+
+async function callProvider(deps: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
   const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void keepLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
   try {
-    return await performCall(deps, call, cutOff)
+    return await ask()
   } catch (error) {
     deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
     // Nothing is known of the request: a lookup has failed, a send may have gone out.

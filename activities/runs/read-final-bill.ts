@@ -5,7 +5,7 @@ import { pauseAfterReading } from '../../domain/raw/final-bill.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { endpointsFor } from './perform-call.ts'
+import { endpointsFor } from './prepare-call.ts'
 
 export type FinalBillAnswer =
   /** The run's bill is closed: `charge` is what it cost in all, USD; null when another execution closed it. */

@@ -62,7 +62,7 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     const titlesOf = (slug: string) => offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
     return [
       ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
-      ...offered.map((endpoint) => endpointText(endpoint, titles.get(endpoint.provider) ?? '')),
+      ...offered.map((endpoint) => endpointText(endpoint, titles.get(endpoint.provider) ?? '', actions.get(endpointId(endpoint)) ?? [])),
     ]
   }
 

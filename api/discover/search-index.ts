@@ -22,7 +22,7 @@ const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
 /** BM25+ as the library does it, with a little more for being there at all. */
-const BM25 = { k: 1.2, b: 0.7, d: 0.6 }
+const BM25 = { k: 1.5, b: 0.7, d: 0.6 }
 /** What the library finds less fitting than this many others has no chance of the first page, whatever the rules say. */
 const CANDIDATES_MAX = 800
 /** A longer query is cut: nobody means more than this many things at once. */

@@ -1,14 +1,7 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { AccountLimits, Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
-
-/** Limits of the provider's account, from its manifest; null where none is known. */
-export interface AccountLimits {
-  readonly concurrency: number | null
-  readonly requestsPerSecond: number | null
-  readonly burst: number | null
-}
 
 export interface AttemptToBegin {
   readonly runId: string

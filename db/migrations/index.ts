@@ -2,6 +2,7 @@ import { RunEngine } from './20261121000000_run_engine.ts'
 import { RawRuns } from './20261121010000_raw_runs.ts'
 import { Connections } from './20261121020000_connections.ts'
 import { IdempotentAnswers } from './20261121020100_idempotent_answers.ts'
+import { OfferHealth } from './20261121030000_health.ts'
 import { InboxesAndAccounts } from './20261121040000_inboxes_and_accounts.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -10,5 +11,6 @@ export const MIGRATIONS = [
   { name: '20261121010000_raw_runs', class: RawRuns },
   { name: '20261121020000_connections', class: Connections },
   { name: '20261121020100_idempotent_answers', class: IdempotentAnswers },
+  { name: '20261121030000_health', class: OfferHealth },
   { name: '20261121040000_inboxes_and_accounts', class: InboxesAndAccounts },
 ]

@@ -1,10 +1,11 @@
+import { accountOf, platformAccountId } from '../../domain/providers/account.ts'
+import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RoutedOffer } from '../../domain/routing/candidates.ts'
-import type { OfferRecord } from '../../domain/routing/health.ts'
-import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import { readOfferRecords } from '../attempts/records.ts'
 import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
+import type { HealthBook, HealthView } from '../health/book.ts'
+import { createLatest } from '../latest.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
@@ -21,60 +22,40 @@ export interface OfferBook {
   connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
 }
 
-interface Measured {
-  readonly readAtMs: number
-  readonly records: ReadonlyMap<string, OfferRecord>
-  readonly accounts: ReadonlyMap<string, AccountState>
+export interface OfferBookParts {
+  readonly db: Database
+  readonly health: HealthBook
+  readonly manifests: readonly ProviderManifest[]
+  readonly now: () => number
+  readonly maxAgeMs: number
 }
 
-const recordKey = (provider: string, capability: string): string => `${provider} ${capability}`
+type Accounts = ReadonlyMap<string, AccountState>
 
-export function createOfferBook(deps: { db: Database; manifests: readonly ProviderManifest[]; now: () => number; maxAgeMs: number }): OfferBook {
-  const latest = new Map<Environment, Promise<Measured>>()
-
-  async function read(environment: Environment): Promise<Measured> {
+export function createOfferBook({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferBook {
+  const latest = createLatest<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
+  const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
     // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
-    const known = environment === 'live' ? readOfferRecords(deps.db, environment) : []
-    const [records, accounts] = await Promise.all([known, readAccounts(deps.db)])
-    return {
-      readAtMs: deps.now(),
-      records: new Map(records.map((record) => [recordKey(record.provider, record.capability), record])),
-      accounts: new Map(accounts.map((account) => [account.provider, account])),
-    }
-  }
-
-  /** One read at a time; a failed one is not kept, so the next run asks again. */
-  async function measured(environment: Environment): Promise<Measured> {
-    const held = latest.get(environment)
-    if (held !== undefined) {
-      const value = await held
-      if (deps.now() - value.readAtMs < deps.maxAgeMs) return value
-      if (latest.get(environment) !== held) return measured(environment)
-    }
-    const reading = read(environment)
-    latest.set(environment, reading)
-    reading.catch(() => {
-      if (latest.get(environment) === reading) latest.delete(environment)
-    })
-    return reading
+    const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])
+    return { accounts, view }
   }
 
   return {
     async endpointState(provider, target, environment) {
-      const { records, accounts } = await measured(environment)
-      return { unusable: unusable(accounts.get(provider)), record: records.get(recordKey(provider, target)) }
+      const { accounts, view } = await measured(environment)
+      return { unusable: unusable([accounts.get(platformAccountId(provider))]), record: view?.record(provider, target) }
     },
     async connectionFor(provider, { environment, workspaceId }) {
-      const connections = environment === 'live' ? await routableConnections(deps.db, workspaceId) : []
+      const connections = environment === 'live' ? await routableConnections(db, workspaceId) : []
       return connections.find((connection) => connection.provider === provider)?.id ?? null
     },
     async offersFor(capability, environment, workspaceId) {
-      const [{ records, accounts }, connections] = await Promise.all([
+      const [{ accounts, view }, connections] = await Promise.all([
         measured(environment),
-        workspaceId === undefined || environment !== 'live' ? [] : routableConnections(deps.db, workspaceId),
+        workspaceId === undefined || environment !== 'live' ? [] : routableConnections(db, workspaceId),
       ])
       const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
-      return deps.manifests
+      return manifests
         .filter((manifest) => manifest.environment === environment)
         .flatMap((manifest) => manifest.offers
           .filter((offer) => offer.capability === capability)
@@ -82,8 +63,8 @@ export function createOfferBook(deps: { db: Database; manifests: readonly Provid
             const platform = {
               provider: manifest.slug,
               offer,
-              unusable: unusable(accounts.get(manifest.slug)),
-              record: records.get(recordKey(manifest.slug, capability)),
+              unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
+              record: view?.record(manifest.slug, capability),
             }
             const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
             return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
@@ -91,6 +72,9 @@ export function createOfferBook(deps: { db: Database; manifests: readonly Provid
     },
   }
 }
+
+/** The provider's account stops all its offers, an account that an offer has for itself stops that offer. */
+const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [platformAccountId(manifest.slug), accountOf(manifest, offer).id]
 
 /** The same offer through the workspace's own key: the provider bills the workspace, and the service nobody. */
 function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
@@ -102,7 +86,7 @@ function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection
   }
 }
 
-function unusable(account: AccountState | undefined): string | null {
-  if (account === undefined || !account.usable) return 'no platform account'
-  return account.exhausted ? 'its platform account is used up for now' : null
+function unusable(accounts: readonly (AccountState | undefined)[]): string | null {
+  if (accounts.some((account) => account === undefined || !account.usable)) return 'no platform account'
+  return accounts.some((account) => account?.exhausted) ? 'its platform account is used up for now' : null
 }

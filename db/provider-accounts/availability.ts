@@ -1,8 +1,9 @@
-import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
-import type { OfferRecord } from '../../domain/routing/health.ts'
-import { readOfferRecords } from '../attempts/records.ts'
+import { platformAccountId } from '../../domain/providers/account.ts'
+import type { Health } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
-import { type AccountState, readAccounts } from './queries.ts'
+import type { HealthBook } from '../health/book.ts'
+import { createLatest } from '../latest.ts'
+import { readAccounts } from './queries.ts'
 
 /** What is measured of providers, as one moment saw it: for showing, not for routing. */
 export interface Availability {
@@ -14,29 +15,21 @@ export interface Availability {
 
 export type ReadAvailability = () => Promise<Availability>
 
+export interface AvailabilityParts {
+  readonly db: Database
+  readonly health: HealthBook
+  readonly now: () => number
+  readonly maxAgeMs: number
+}
+
 /** The live environment's; read at most once in `maxAgeMs`, whoever asks. A failed read is not kept. */
-export function createAvailability({ db, now, maxAgeMs }: { db: Database; now: () => number; maxAgeMs: number }): ReadAvailability {
-  let latest: { readonly atMs: number; readonly read: Promise<Availability> } | null = null
-  return () => {
-    if (latest !== null && now() - latest.atMs < maxAgeMs) return latest.read
-    const started = { atMs: now(), read: readAll(db) }
-    latest = started
-    started.read.catch(() => {
-      if (latest === started) latest = null
-    })
-    return started.read
+export function createAvailability({ db, health, now, maxAgeMs }: AvailabilityParts): ReadAvailability {
+  const usable = createLatest({ read: () => readUsable(db), now, maxAgeMs })
+  return async () => {
+    const [accounts, view] = await Promise.all([usable.get(), health.latest()])
+    return { isUsable: (provider) => accounts.has(platformAccountId(provider)), healthOf: view.healthOf }
   }
 }
 
-async function readAll(db: Database): Promise<Availability> {
-  const [accounts, records] = await Promise.all([readAccounts(db), readOfferRecords(db, 'live')])
-  const byProvider = new Map<string, AccountState>(accounts.map((account) => [account.provider, account]))
-  const byTarget = new Map<string, OfferRecord>(records.map((record) => [`${record.provider} ${record.capability}`, record]))
-  return {
-    isUsable(provider) {
-      const account = byProvider.get(provider)
-      return account !== undefined && account.usable && !account.exhausted
-    },
-    healthOf: (provider, target) => shownHealth(byTarget.get(`${provider} ${target}`)),
-  }
-}
+const readUsable = async (db: Database): Promise<ReadonlySet<string>> =>
+  new Set((await readAccounts(db)).filter(({ usable, exhausted }) => usable && !exhausted).map(({ id }) => id))

@@ -23,19 +23,49 @@ export interface Described {
 
 const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, pattern: null, least: null, most: null, trail: [] }
 
+/** An import that reads the answer of one path. */
+export interface AnswerReading extends Reading {
+  /** The segments of the path: of several kinds of an object, the one that they name is meant. */
+  readonly segments: readonly string[]
+}
+
 /** null: a cycle, or compositions without an end. */
-export function describedBy(schema: unknown, reading: Reading, trail: readonly string[], composed = 0): Described | null {
+export function describedBy(schema: unknown, reading: AnswerReading, trail: readonly string[], composed = 0): Described | null {
   const node = recordOf(schema)
   if (node === null) return { ...NOTHING, trail }
   const reference = textOf(memberOf(node, '$ref'))
   if (composed > COMPOSED_MAX || (reference !== null && trail.includes(reference))) return null
   if (reference !== null) return describedBy(resolve(node, reading), reading, [...trail, reference], composed + 1)
+  const kind = kindOf(node, reading, trail)
+  if (kind !== null) return kind.trail.length > COMPOSED_MAX * 2 ? null : asKind(describedBy({ $ref: kind.place }, reading, kind.trail, composed + 1), kind)
   const first = (name: string): unknown[] => listOf(memberOf(node, name)).filter((one) => memberOf(recordOf(one), 'type') !== 'null').slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
   return parts.reduce<Described | null>((so, part) => {
     const other = so === null ? null : describedBy(part, reading, trail, composed + 1)
     return so === null || other === null ? null : both(so, other)
   }, own(node, trail))
+}
+
+interface Kind {
+  readonly member: string
+  readonly name: string
+  readonly place: string
+  readonly trail: readonly string[]
+}
+
+/** Of an object that comes in kinds: the kind that the path names, else the first. Kinds that are made of it are not led back to it. */
+function kindOf(node: Unchecked, { segments }: AnswerReading, trail: readonly string[]): Kind | null {
+  const discriminator = recordOf(memberOf(node, 'discriminator'))
+  const member = textOf(memberOf(discriminator, 'propertyName'))
+  const kinds = Object.entries(recordOf(memberOf(discriminator, 'mapping')) ?? {}).filter((one): one is [string, string] => typeof one[1] === 'string' && one[1].startsWith('#/'))
+  const [name, place] = kinds.find(([one]) => segments.includes(one)) ?? kinds[0] ?? []
+  const mark = `kind ${place}`
+  if (member === null || name === undefined || place === undefined || trail.includes(mark)) return null
+  return { member, name, place, trail: [...trail.slice(0, -1), mark] }
+}
+
+function asKind(described: Described | null, { member, name }: Kind): Described | null {
+  return described === null ? null : { ...described, properties: new Map([...described.properties, [member, { const: name }]]) }
 }
 
 function own(node: Unchecked, trail: readonly string[]): Described {

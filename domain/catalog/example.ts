@@ -20,7 +20,7 @@ const SHOWN_WITHOUT_REQUIRED = 2
  * kind and made up; what a provider finds under them is its own affair. `reserved` names are set by the service alone.
  */
 export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: readonly string[]): RawExample {
-  const queryParams = withoutNames(endpoint.queryParams, reserved)
+  const queryParams = writable(withoutNames(endpoint.queryParams, reserved))
   const parts: Readonly<Record<'path' | 'query', JsonObject>> = {
     path: valuesOf(placeholdersOf(endpoint.endpoint), endpoint.pathParams),
     // Without a body the input becomes the query.
@@ -34,6 +34,13 @@ export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: rea
     ...(input !== undefined && { input }),
   }
 }
+
+/** An object has no place in a query unless the document says how it is written: then its text stands for it. */
+const writable = (fields: Fields): Fields => ({
+  ...fields,
+  properties: Object.fromEntries(Object.entries(fields.properties).map(([name, fact]) =>
+    [name, fact.items === 'object' || (/object/.test(fact.type) && fact.style === undefined) ? { type: 'string' } : fact])),
+})
 
 function inputOf({ body, bodyType }: CatalogEndpoint, queried: JsonObject): Json | undefined {
   if (body === null) return Object.keys(queried).length > 0 ? queried : undefined

@@ -1,7 +1,7 @@
 import { ANSWER_DEPTH_MAX, ANSWER_FORMATS, ANSWER_MEMBERS_MAX, ANSWER_NODES_MAX, writeScalar } from './answer-shape.ts'
 import type { AnswerFormat, AnswerShape, ScalarType } from './answer-shape.ts'
 import { describedBy } from './answer-schema.ts'
-import type { Described } from './answer-schema.ts'
+import type { AnswerReading, Described } from './answer-schema.ts'
 import { VALUE_LENGTH_MAX } from './endpoint.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
@@ -9,7 +9,8 @@ import { resolve } from './references.ts'
 import type { Reading } from './references.ts'
 
 /** What an operation answers when it succeeds; null where the document describes no JSON. */
-export function answerOf(operation: Unchecked, reading: Reading): AnswerShape | null {
+export function answerOf(operation: Unchecked, path: string, documentReading: Reading): AnswerShape | null {
+  const reading = { ...documentReading, segments: path.split('/') }
   const responses = recordOf(memberOf(operation, 'responses')) ?? {}
   for (const status of successes(Object.keys(responses))) {
     const schema = schemaOf(resolve(responses[status], reading))
@@ -46,7 +47,7 @@ interface Made {
 }
 
 /** null: there is no room for it, or it holds itself. */
-function shapeOf(schema: unknown, room: Room, reading: Reading): Made | null {
+function shapeOf(schema: unknown, room: Room, reading: AnswerReading): Made | null {
   const described = describedBy(schema, reading, room.trail)
   if (described === null) return null
   const inner = { ...room, trail: described.trail }
@@ -55,7 +56,7 @@ function shapeOf(schema: unknown, room: Room, reading: Reading): Made | null {
   return { shape: scalarOf(described), nodes: 1 }
 }
 
-function listShape({ items }: Described, room: Room, reading: Reading): Made {
+function listShape({ items }: Described, room: Room, reading: AnswerReading): Made {
   const item = room.nodes > 1 && recordOf(items) !== null ? shapeOf(items, { ...room, nodes: room.nodes - 1 }, reading) : null
   return item === null ? { shape: [], nodes: 1 } : { shape: [item.shape], nodes: 1 + item.nodes }
 }
@@ -67,7 +68,7 @@ const FAULT = /^(?:errors?|error_?(?:message|code|details?))$/i
  * The members that are required come first, whatever the room: an answer without them is none. Of the rest as many as there is
  * room for; what is left of it is shared evenly, so that one large member does not push out those after it.
  */
-function objectShape({ properties, required, trail }: Described, room: Room, reading: Reading): Made | null {
+function objectShape({ properties, required, trail }: Described, room: Room, reading: AnswerReading): Made | null {
   const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 1
   const needed = [...properties.keys()].filter((name) => required.has(name))
   const optional = [...properties.keys()].filter((name) => !required.has(name) && !FAULT.test(name) && name.length <= VALUE_LENGTH_MAX)

@@ -77,7 +77,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
   const paidPerCall = price.protocol && Array.isArray(operation['security']) && operation['security'].length === 0
   const judged = { method, endpoint: path, baseUrl, tags, body, pathParams: placed.pathParams, paidPerCall }
   const rule = ownKeyOnly(judged, provider)
-  const answer = answerOf(operation, reading)
+  const answer = answerOf(operation, path, reading)
   return {
     provider: provider.slug, method, endpoint: path, baseUrl,
     title, tags, ...placed, body,

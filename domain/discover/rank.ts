@@ -35,33 +35,33 @@ export interface Hit {
  * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on text and is
  * never exactly equal, so nearly equal counts: what is preferred may be this much less relevant and still come first.
  */
-const CAPABILITY_FACTOR = 1.6
+const CAPABILITY_FACTOR = 1.5
 const LIVE_FACTOR = 1.1
 const DEPRECATED_FACTOR = 0.8
 const FOLLOW_UP_FACTOR = 0.8
 /** A document that says half of the query is worth less than half of one that says it all. */
 const COVERAGE_POWER = 1.5
 /** What does more, or something else beside, is a worse answer than what does just this. */
-const FOCUS_SHARE = 0.4
+const FOCUS_SHARE = 0.5
 /** Asked to do one thing: what does another, and what does not say. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
 /** Not asked to do anything: nobody means a change who does not say so. */
 const UNASKED: Readonly<Record<Action, number>> = { list: 1, search: 1, read: 0.95, create: 0.9, update: 0.85, delete: 0.8 }
 /** What is so much worse than the best hit is no answer. */
-const SCORE_MIN = 0.08
+const SCORE_MIN = 0.04
 
 /**
  * Puts the matches into the order of the answer and gives each its score. A live capability that wraps a matching endpoint is
  * there even when its own text did not match, and always stands before that endpoint.
  */
 export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked, asked: readonly Action[] = []): Hit[] {
-  const worth = new Map<string, number>()
-  for (const match of matches) worth.set(match.id, worthOf(match, factsOf(match.id), asked))
+  const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), asked)]))
+  const worth = new Map(own)
   for (const { id } of matches) {
     for (const capability of factsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
   }
-  const order = [...worth].map(([id, value]) => ({ id, value, facts: factsOf(id) })).toSorted(byWorth)
+  const order = [...worth].map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, facts: factsOf(id) })).toSorted(byWorth)
   const best = order[0]?.value ?? 0
   return order.map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 })).filter(({ score }) => score >= SCORE_MIN)
 }
@@ -81,13 +81,19 @@ function actionFactor(actions: readonly Action[], asked: readonly Action[]): num
 interface Placed {
   readonly id: string
   readonly value: number
+  /** Without what it was lifted by. */
+  readonly own: number
   readonly facts: Ranked
 }
 
-/** Equal worth: capabilities first, then what is live, then by name, so that the order never depends on chance. */
+/**
+ * Equal worth: capabilities first, then what is live, then what fits better by itself (an endpoint may lift several), then by
+ * name, so that the order never depends on chance.
+ */
 function byWorth(a: Placed, b: Placed): number {
   return b.value - a.value
     || Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability')
     || Number(b.facts.live) - Number(a.facts.live)
+    || b.own - a.own
     || (a.id < b.id ? -1 : 1)
 }

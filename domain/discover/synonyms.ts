@@ -30,14 +30,11 @@ export const SYNONYMS = `
   verify, validate, check, confirm, valid, deliverability, test
   deliverability, bounce, undeliverable, bounced
   enrich, complete, augment, profile, append, firmographics, demographics, about
-  profile, bio, account, user
-  search, find, look for, query, discover, seek, filter, match
-  list, all, every, browse, index, enumerate, many
   create, add, new, make, insert, register, open, post, set up
   update, edit, change, modify, patch, rename, replace, adjust
   delete, remove, destroy, erase, drop, unlink
   cancel, stop, abort, terminate, end, halt
-  send, deliver, dispatch, message, write, mail
+  send, dispatch, post
   reply, answer, respond, response
   message, dm, direct message, chat, text, inmail, conversation
   channel, conversation, chat room, room
@@ -100,17 +97,14 @@ export const SYNONYMS = `
   actor, bot, robot, agent
   api key, token, credential, secret
   login, sign in, authenticate, auth, session
-  team, group, member, workspace
   file, attachment, upload, document
   download, export, dump
   upload, import, load
   metric, statistic, stat, analytics, usage, report, insight, count
   bulk, batch, many, mass
   status, state, progress
-  tag, label, marker
   note, memo
   normalize, standardize, clean, cleanse, canonical
-  similar, lookalike, alike
   school, university, college, education
   skill, expertise, competence
   audit, lighthouse, inspection
@@ -122,7 +116,6 @@ export const SYNONYMS = `
   flight, airline, airport
   coupon, discount, promotion, voucher
   issue, ticket, bug
-  user, member, account
   role, permission, privilege
   language, locale, translation
   secret, password, credential

@@ -4,11 +4,13 @@ import type { Offer } from './manifest.ts'
 interface LookupTerms {
   readonly capability: string
   readonly requires: Offer['requires']
+  readonly cannotTake?: readonly string[]
   readonly endpoints: readonly string[]
   /** Where the cost comes from; the platform's rate is added to it. */
   readonly costNote: string
   readonly expectedLatencyMs: number
   readonly deadlineMs: number
+  readonly limits?: Offer['limits']
 }
 
 /**

@@ -1,6 +1,13 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import type { Environment } from '../runs/states.ts'
 
+/** How much an account may be asked at once and in a second; null where no limit is known. */
+export interface AccountLimits {
+  readonly concurrency: number | null
+  readonly requestsPerSecond: number | null
+  readonly burst: number | null
+}
+
 /** Pure facts about one provider: who it is, what it offers, at what price and within which limits. */
 export interface ProviderManifest {
   readonly slug: string
@@ -13,11 +20,7 @@ export interface ProviderManifest {
   /** `{account}` stands for the operator's `PROVIDER_<SLUG>_ACCOUNT` where every account has a host of its own. */
   readonly baseUrl: string
   /** Per platform account, over all workers. null: no limit is known. */
-  readonly limits: {
-    readonly concurrency: number | null
-    readonly requestsPerSecond: number | null
-    readonly burst: number | null
-  }
+  readonly limits: AccountLimits
   readonly offers: readonly Offer[]
   /** How its raw endpoints usually answer, where that differs from most providers. */
   readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
@@ -47,6 +50,8 @@ export interface Offer {
   readonly repeat: Repeat
   /** The provider's own endpoints that the adapter calls for it, as the catalog names them: `GET /email-finder` (Spec 2.3 `wrapped_by`). */
   readonly endpoints?: readonly string[]
+  /** Where the provider limits this method by itself: its calls then take their turns here and not above. */
+  readonly limits?: AccountLimits
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Capability } from '../capabilities/capability.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
 import type { JsonObject, Offer } from '../providers/manifest.ts'
+import { accountOf } from '../providers/account.ts'
 import { laneFor } from '../runs/lanes.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
@@ -118,6 +119,9 @@ function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: P
   return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
 }
 
+const ownTurns = ({ provider, offer }: RoutedOffer): { account?: string } =>
+  (offer.limits === undefined ? {} : { account: accountOf({ slug: provider, limits: offer.limits }, offer).id })
+
 function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {
     provider: offer.provider,
@@ -126,7 +130,7 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,
     health: healthStatus(offer.record),
-    ...(offer.connectionId === undefined ? {} : { connection_id: offer.connectionId }),
+    ...(offer.connectionId === undefined ? ownTurns(offer) : { connection_id: offer.connectionId }),
   }
 }
 

@@ -1,10 +1,14 @@
-import { type HealthStatus, healthStatus, type OfferRecord } from './health.ts'
+import { enough, evidence, type HealthStatus, HEALTH_STATUSES, healthStatus, longRecord, monthTally, type OfferRecord, type Tally } from './health.ts'
+import { percentileMs } from './latency.ts'
+import { WINDOW_DAYS } from './thresholds.ts'
 
 /** Health as the API shows it (Spec 2.4). Rates and times are null while nothing was measured. */
 export interface Health {
   readonly status: HealthStatus
+  /** Of answers, within 14 % (`latency.ts`). */
   readonly latency_ms_p50: number | null
   readonly latency_ms_p95: number | null
+  /** Of decided calls, misses included; four digits. */
   readonly success_rate: number | null
   readonly sample_size: number
   /** How much of the past was looked at. */
@@ -12,27 +16,34 @@ export interface Health {
   readonly source: 'measured' | 'provider_reported'
 }
 
-/** The record that routing acts on covers an hour. */
-const WINDOW_DAYS = 0.0417
-
-/** The one place where a record becomes what is shown. */
-export function shownHealth(record: OfferRecord | undefined): Health {
-  const measured = record !== undefined && record.calls > 0
-  return {
-    status: healthStatus(record),
-    latency_ms_p50: record?.latencyMsP50 == null ? null : Math.round(record.latencyMsP50),
-    latency_ms_p95: null,
-    success_rate: measured ? Math.round((record.successes / record.calls) * 10_000) / 10_000 : null,
-    sample_size: record?.calls ?? 0,
-    window_days: WINDOW_DAYS,
-    source: 'measured',
-  }
+const UNKNOWN: Health = {
+  status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: WINDOW_DAYS, source: 'measured',
 }
 
-const ORDER: readonly HealthStatus[] = ['healthy', 'stable', 'degraded', 'outage', 'unknown']
+/** The one place where a record becomes what is shown. The provider's own figures stand in only where ours are too few. */
+export function shownHealth(record: OfferRecord | undefined): Health {
+  if (record === undefined) return UNKNOWN
+  const status = healthStatus(record)
+  if (evidence(record) === null && enough(record.reported) && status !== 'outage') {
+    return { ...UNKNOWN, status, ...rateOf(record.reported), source: 'provider_reported' }
+  }
+  return { ...UNKNOWN, status, ...latencyOf(record), ...rateOf(longRecord(record)) }
+}
+
+/** Of the record that the rate is of. */
+function latencyOf({ calls, month, latencyMsP50, latencyMsP95 }: OfferRecord): Pick<Health, 'latency_ms_p50' | 'latency_ms_p95'> {
+  return month === null || monthTally(month).calls < calls
+    ? { latency_ms_p50: rounded(latencyMsP50), latency_ms_p95: rounded(latencyMsP95) }
+    : { latency_ms_p50: percentileMs(month.latency, 0.5), latency_ms_p95: percentileMs(month.latency, 0.95) }
+}
+
+const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
+const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> =>
+  ({ success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000, sample_size: calls })
 
 /** The health of a whole that is served by several: the best of them answers, whoever fails is passed over. */
 export function bestHealth(all: readonly Health[]): Health {
-  const [best] = all.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || b.sample_size - a.sample_size)
-  return best ?? shownHealth(undefined)
+  const rank = ({ status }: Health): number => HEALTH_STATUSES.indexOf(status)
+  const [best] = all.toSorted((a, b) => rank(a) - rank(b) || b.sample_size - a.sample_size)
+  return best ?? UNKNOWN
 }

@@ -1,58 +1,123 @@
+import { percentileMs } from './latency.ts'
+import {
+  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, HEALTHY_BOUND, LONG_RECORD_CALLS_MAX, RECENT_MS, SAMPLE_MIN, STABLE_BOUND, WILSON_Z,
+} from './thresholds.ts'
+
 /**
- * How well an offer has served lately (Spec 2.4). Availability is judged here, never the match rate: an
- * honest "nothing found" is a healthy answer.
+ * How well an offer (a provider's capability or raw endpoint) has served: the last hour call by call, and the
+ * month before it in counts (Spec 2.4). Availability is judged here, never the match rate: an honest "nothing
+ * found" is a healthy answer.
  */
 export interface OfferRecord {
   readonly provider: string
-  readonly capability: string
-  /** Decided calls in the window: answered, or failed by the provider's fault. */
+  /** A capability's slug, or `METHOD /path` of a raw endpoint. */
+  readonly target: string
+  /** Decided calls of the last hour: answered, or failed by the provider's fault. */
   readonly calls: number
   readonly successes: number
+  /** Of answers, not of failures. */
   readonly latencyMsP50: number | null
+  readonly latencyMsP95: number | null
   /** The latest decided calls that failed in a row. */
   readonly failuresInRow: number
   readonly lastSuccessAgeMs: number | null
   readonly lastFailureAgeMs: number | null
+  /** The last 30 days; null when nothing has been counted yet. */
+  readonly month: MonthRecord | null
+  /** What the provider publishes of itself; null when it says nothing, or not lately. */
+  readonly reported: Tally | null
+}
+
+/** Counts of the rolling window, a minute or so behind. */
+export interface MonthRecord {
+  readonly found: number
+  readonly missed: number
+  readonly failures: number
+  /** Answers per bucket of `LATENCY_BOUNDS_MS`. */
+  readonly latency: readonly number[]
+}
+
+export interface Tally {
+  readonly calls: number
+  readonly successes: number
 }
 
 export const HEALTH_STATUSES = ['healthy', 'stable', 'degraded', 'outage', 'unknown'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** Fewer calls than this say nothing: small samples look perfect. */
-export const SAMPLE_MIN = 10
-/** What a provider must at least be counted on for: with a fresh success, and on its record alone. */
-const HEALTHY_BOUND = 0.7
-const STABLE_BOUND = 0.9
-const HOUR_MS = 3_600_000
-
-/** 95 %: the usual confidence for a rate that decides about routing. */
-const Z = 1.96
-
 /** The lower end of Wilson's interval: the success rate one may count on, given how little was seen. */
 export function wilsonLowerBound(successes: number, calls: number): number {
   if (calls === 0 || successes === 0) return 0
   const rate = successes / calls
-  const z2 = Z * Z
+  const z2 = WILSON_Z * WILSON_Z
   const centre = rate + z2 / (2 * calls)
-  const spread = Z * Math.sqrt((rate * (1 - rate) + z2 / (4 * calls)) / calls)
+  const spread = WILSON_Z * Math.sqrt((rate * (1 - rate) + z2 / (4 * calls)) / calls)
   return Math.max(0, (centre - spread) / (1 + z2 / calls))
 }
 
-export function healthStatus(record: OfferRecord | undefined): HealthStatus {
-  if (record === undefined || record.calls === 0) return 'unknown'
-  if (circuitIsOpen(record)) return 'outage'
-  if (record.calls < SAMPLE_MIN) return 'unknown'
-  const bound = wilsonLowerBound(record.successes, record.calls)
-  if (bound >= HEALTHY_BOUND && record.lastSuccessAgeMs !== null && record.lastSuccessAgeMs <= HOUR_MS) return 'healthy'
-  return bound >= STABLE_BOUND ? 'stable' : 'degraded'
+export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => ({ calls: found + missed + failures, successes: found + missed })
+
+/** How many answers carried something: no part of health, since a provider that honestly finds little is not ill. */
+export const matchRate = ({ found, missed }: MonthRecord): number | null => (found + missed === 0 ? null : found / (found + missed))
+
+const MONTH_UNKNOWN: Tally = { calls: 0, successes: 0 }
+
+/** The longer of both records: the month runs a little behind, so a new offer's first hour is ahead of it. */
+export function longRecord(record: OfferRecord): Tally {
+  const month = record.month === null ? MONTH_UNKNOWN : monthTally(record.month)
+  return month.calls >= record.calls ? month : { calls: record.calls, successes: record.successes }
 }
 
-/** So many failures in a row, and nothing else, mean that a provider's capability is down. */
-export const CIRCUIT_FAILURES = 5
-/** After so long without a failure it is tried again: the next failure opens the circuit for as long once more. */
-export const CIRCUIT_COOLDOWN_MS = 30_000
+/**
+ * What the last hour and the month together prove, or null when they prove nothing. The month counts as at most
+ * 200 calls and the hour, which is part of it, once more: what happens now weighs more.
+ */
+export function evidence(record: OfferRecord): Tally | null {
+  if (longRecord(record).calls < SAMPLE_MIN) return null
+  const month = record.month === null ? MONTH_UNKNOWN : monthTally(record.month)
+  const weight = month.calls > LONG_RECORD_CALLS_MAX ? LONG_RECORD_CALLS_MAX / month.calls : 1
+  return { calls: record.calls + month.calls * weight, successes: record.successes + month.successes * weight }
+}
 
-/** A circuit belongs to one capability of one provider: one slow endpoint must not cool the others. */
+const boundOf = ({ successes, calls }: Tally): number => wilsonLowerBound(successes, calls)
+export const enough = (tally: Tally | null): tally is Tally => tally !== null && tally.calls >= SAMPLE_MIN
+
+/** The success rate to count on when offers are compared; null when nobody knows it. */
+export function reliability(record: OfferRecord | undefined): number | null {
+  if (record === undefined) return null
+  const seen = evidence(record)
+  if (seen !== null) return boundOf(seen)
+  return enough(record.reported) ? boundOf(record.reported) : null
+}
+
+/** The typical latency of answers: of the last hour, else of the month; null when there was none. */
+export const typicalLatencyMs = (record: OfferRecord | undefined): number | null =>
+  record?.latencyMsP50 ?? (record?.month == null ? null : percentileMs(record.month.latency, 0.5))
+
+export function healthStatus(record: OfferRecord | undefined): HealthStatus {
+  if (record === undefined) return 'unknown'
+  if (isOut(record)) return 'outage'
+  const seen = evidence(record)
+  if (seen === null) return reportedStatus(record.reported)
+  if (boundOf(seen) < HEALTHY_BOUND) return 'degraded'
+  if (record.lastSuccessAgeMs !== null && record.lastSuccessAgeMs <= RECENT_MS) return 'healthy'
+  return boundOf(longRecord(record)) >= STABLE_BOUND ? 'stable' : 'degraded'
+}
+
+/** What a provider says of itself confirms nothing within the hour: it is stable at best. */
+function reportedStatus(reported: Tally | null): HealthStatus {
+  if (!enough(reported)) return 'unknown'
+  return boundOf(reported) >= STABLE_BOUND ? 'stable' : 'degraded'
+}
+
+/** The latest calls of the hour all failed: it stays out until one succeeds, or the hour has passed. */
+const isOut = ({ failuresInRow, lastFailureAgeMs }: OfferRecord): boolean =>
+  failuresInRow >= CIRCUIT_FAILURES && lastFailureAgeMs !== null && lastFailureAgeMs <= RECENT_MS
+
+/**
+ * Whether routing passes over it for now. A circuit belongs to one capability or endpoint of one provider: one
+ * slow endpoint must not cool the others.
+ */
 export function circuitIsOpen(record: OfferRecord | undefined): boolean {
   if (record === undefined || record.failuresInRow < CIRCUIT_FAILURES) return false
   return record.lastFailureAgeMs !== null && record.lastFailureAgeMs < CIRCUIT_COOLDOWN_MS

@@ -36,6 +36,8 @@ export interface Candidate {
   readonly deadline_ms: number
   /** The provider's health when it was chosen. */
   readonly health: string
+  /** Where its calls take their turn, when the provider limits this offer by itself; absent: at the provider's own account. */
+  readonly account?: string
   /** Called with the workspace's own key, and not metered (Spec 4.11). */
   readonly connection_id?: string
   /** Answered by the sandbox's mock, whose calls count against no provider's limits. */

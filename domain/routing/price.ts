@@ -60,5 +60,16 @@ export function noMatchCharge(candidate: Candidate, billing: BillingCondition): 
 /** The one place where an offer gets its price. Plans and negotiated rates come here, for what is shown and for what is held alike. */
 export const pricingOf = (offer: Offer): Pricing => offer.pricing
 
-/** What an offer costs when its input sets no limit of its own: what is shown as its price. */
-export const shownAmount = (pricing: Pricing): Microdollars => maxCharge(pricing, {}, undefined)
+/** The rates of every platform that an offer serves, where they differ; null where one rate holds for all. */
+export function ratesByPlatform(pricing: Pricing, platforms: readonly string[]): ReadonlyMap<string, MeteredRates> | null {
+  if (pricing.model === 'flat' || pricing.byPlatform === undefined) return null
+  const named = [...new Set([...platforms, ...Object.keys(pricing.byPlatform)])]
+  return new Map(named.map((platform) => [platform, ratesFor(pricing, { platform })]))
+}
+
+/** What an offer costs when its input sets no limit of its own, on the cheapest of its platforms: what is shown as its price. */
+export function shownAmount(pricing: Pricing, platforms: readonly string[]): Microdollars {
+  const named = [...ratesByPlatform(pricing, platforms)?.keys() ?? []]
+  const amounts = (named.length === 0 ? [{}] : named.map((platform) => ({ platform }))).map((input) => maxCharge(pricing, input, undefined))
+  return amounts.reduce((least, amount) => (amount < least ? amount : least))
+}

@@ -1,6 +1,7 @@
 import type { Microdollars } from '../money/microdollars.ts'
-import { type OfferRecord, SAMPLE_MIN, wilsonLowerBound } from './health.ts'
+import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
 import type { Strategy } from './plan.ts'
+import { LATENCY_MS_WORTH_ONE_PRICE, PRICE_FLOOR, SUCCESS_MIN, UNKNOWN_SUCCESS } from './thresholds.ts'
 
 /** What the strategies weigh: price, expected speed and how far the provider can be relied on. */
 export interface Weighed {
@@ -10,24 +11,10 @@ export interface Weighed {
   readonly record: OfferRecord | undefined
 }
 
-/**
- * What is assumed of a provider that has not been seen enough: just below what ten perfect calls prove, so
- * that a proven record wins and an unknown one is no reason to skip.
- */
-const UNKNOWN_SUCCESS = 0.7
-/** Below this a provider is compared as if it delivered one call in twenty: avoids dividing by nothing. */
-const SUCCESS_MIN = 0.05
-/** best_value: ten seconds of waiting weigh as much as the price once more. */
-const LATENCY_MS_WORTH_ONE_PRICE = 10_000
-/** best_value: free offers still differ in speed and success, so every price counts at least as this much. */
-const PRICE_FLOOR = 100
+/** How far it can be relied on: proven by its record, or what is assumed of anybody. */
+export const successRate = (offer: Weighed): number => reliability(offer.record) ?? UNKNOWN_SUCCESS
 
-export const successRate = (offer: Weighed): number =>
-  offer.record === undefined || offer.record.calls < SAMPLE_MIN
-    ? UNKNOWN_SUCCESS
-    : wilsonLowerBound(offer.record.successes, offer.record.calls)
-
-export const latencyMs = (offer: Weighed): number => offer.record?.latencyMsP50 ?? offer.expectedLatencyMs
+export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
 
 /** The expected price of one delivery, dearer the longer it takes. Lower is better. */
 export function valueScore(offer: Weighed): number {

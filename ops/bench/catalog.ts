@@ -8,6 +8,7 @@ import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
 import { endpointKey } from '../../domain/catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { readQueries } from '../bench-discover/evaluate.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { runImport } from '../catalog-import/run-import.ts'
 import { writeBigCatalog } from './big-catalog.ts'
 import { documentOf } from './big-document.ts'
@@ -35,7 +36,7 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
     script: 'api/main.ts', name: 'catalog-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
     env: {
       DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'local',
-      CATALOG_DIR: folder, RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
+      CATALOG_DIR: folder, RATE_LIMIT_REQUESTS_PER_MINUTE: '0', ENCRYPTION_KEYS: newEncryptionKeys(),
     },
   })
   stops.push(() => api.stop())

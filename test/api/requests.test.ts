@@ -23,12 +23,12 @@ describe('how requests are checked', () => {
 
   it('names every fault at once', async () => {
     const answer = await frame.client.post('/v1/items', {
-      input: [], routing: { strategy: 'best', max_cost: '-1' }, wait_seconds: 121, surprise: true,
+      input: 3, routing: { strategy: 'best', max_cost: '-1' }, wait_seconds: 121, surprise: true,
     })
     expect(answer.at('error', 'details')).toEqual(expect.arrayContaining([
       { path: '/surprise', message: 'is not a known member' },
       { path: '/capability', message: 'is required' },
-      { path: '/input', message: 'must be an object' },
+      { path: '/input', message: 'must be an object or an array' },
       { path: '/routing/strategy', message: 'must be one of: cheapest, fastest, highest_success_rate, best_value' },
       { path: '/routing/max_cost', message: 'must match ^\\d{1,9}(\\.\\d{1,6})?$ (for example "0.05")' },
       { path: '/wait_seconds', message: 'must be at most 120' },

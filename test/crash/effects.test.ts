@@ -60,6 +60,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
+  fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

@@ -7,12 +7,16 @@ export interface Mapping {
   readonly answer: Answer
   /** Where in the fixture the described answer is, `*` for every item; the whole of it unless told. */
   readonly at?: string
-  /** Members that the document leaves out and another source, which the fixture names, has. */
+  /** Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names, has. */
   readonly knows?: readonly string[]
 }
 
+/** What a task was asked comes back as it was; the document says that each member of it is an object, and shows texts. */
+const DATA = ['/tasks/*/data'] as const
+
 /** One line a fixture: every answer with a 2xx of a provider whose document is there. */
 export const MAPPINGS: readonly Mapping[] = [
+  { fixture: 'agentmail/sent', file: 'agentmail.json', answer: 'POST /v0/inboxes/{inbox_id}/messages/send 200' },
   { fixture: 'apollo/companies', file: 'apollo.json', answer: 'POST /mixed_companies/search 200' },
   { fixture: 'apollo/matches', file: 'apollo.json', answer: 'POST /people/bulk_match 200' },
   { fixture: 'apollo/organization', file: 'apollo.json', answer: 'GET /organizations/enrich 200' },
@@ -21,9 +25,21 @@ export const MAPPINGS: readonly Mapping[] = [
   { fixture: 'apollo/person-miss', file: 'apollo.json', answer: 'POST /people/match 200' },
   { fixture: 'apollo/search', file: 'apollo.json', answer: 'POST /mixed_people/api_search 200' },
   { fixture: 'builtwith/found', file: 'builtwith/rest.json', answer: 'GET /v22/api.json 200' },
+  { fixture: 'clinicaltrials/found', file: 'clinicaltrials.yaml', answer: 'GET /studies 200' },
   { fixture: 'crunchbase/organization', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
   { fixture: 'crunchbase/search', file: 'crunchbase.yaml', answer: 'POST /searches/organizations 200' },
   { fixture: 'crunchbase/without-funding', file: 'crunchbase.yaml', answer: 'GET /entities/organizations/{entity_id} 200' },
+  { fixture: 'dataforseo/backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200', knows: DATA },
+  { fixture: 'dataforseo/cost-cap', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
+  { fixture: 'dataforseo/keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-backlinks', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/backlinks/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-keywords', file: 'dataforseo/labs.yml', answer: 'POST /v3/dataforseo_labs/google/keyword_overview/live 200', knows: DATA },
+  { fixture: 'dataforseo/no-results', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/page', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/advanced 200', knows: DATA },
+  { fixture: 'dataforseo/rate-limited', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200' },
+  { fixture: 'dataforseo/search', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/search-failed', file: 'dataforseo/serp.yml', answer: 'POST /v3/serp/google/organic/live/regular 200', knows: DATA },
+  { fixture: 'dataforseo/summary', file: 'dataforseo/backlinks.yml', answer: 'POST /v3/backlinks/summary/live 200', knows: DATA },
   { fixture: 'hunter/company', file: 'hunter/enrichment.yml', answer: 'GET /companies/find 200' },
   { fixture: 'hunter/domain', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
   { fixture: 'hunter/domain-miss', file: 'hunter/domain-search.yml', answer: 'GET /domain-search 200' },
@@ -31,13 +47,20 @@ export const MAPPINGS: readonly Mapping[] = [
   { fixture: 'hunter/miss', file: 'hunter/email-finder.yml', answer: 'GET /email-finder 200' },
   { fixture: 'hunter/person', file: 'hunter/enrichment.yml', answer: 'GET /people/find 200' },
   { fixture: 'hunter/verified', file: 'hunter/email-verifier.yml', answer: 'GET /email-verifier 200' },
+  { fixture: 'nppes/found', file: 'nppes.json', answer: 'GET / 200' },
+  { fixture: 'openfda/found', file: 'openfda.yml', answer: 'GET /drug/event.json 200' },
   { fixture: 'peopledatalabs/companies', file: 'peopledatalabs.json', answer: 'POST /v5/company/search 200', at: '/data/*' },
   { fixture: 'peopledatalabs/company', file: 'peopledatalabs.json', answer: 'GET /v5/company/enrich 200', knows: ['/status', '/likelihood'] },
   { fixture: 'peopledatalabs/people', file: 'peopledatalabs.json', answer: 'POST /v5/person/search 200', at: '/data/*' },
   { fixture: 'peopledatalabs/person', file: 'peopledatalabs.json', answer: 'GET /v5/person/enrich 200', at: '/data' },
+  { fixture: 'resend/sent', file: 'resend.json', answer: 'POST /emails 200' },
   { fixture: 'sec/submissions', file: 'sec-edgar.yml', answer: 'GET /submissions/CIK{cik}.json 200' },
   { fixture: 'serper/found', file: 'serper.yml', answer: 'POST /search 200' },
   { fixture: 'serper/miss', file: 'serper.yml', answer: 'POST /search 200' },
+  { fixture: 'serper/news', file: 'serper.yml', answer: 'POST /news 200' },
+  { fixture: 'tavily/found', file: 'tavily.json', answer: 'POST /search 200' },
+  { fixture: 'tavily/miss', file: 'tavily.json', answer: 'POST /search 200' },
+  { fixture: 'usaspending/found', file: 'usaspending.yml', answer: 'POST /search/spending_by_award/ 200' },
 ]
 
 /** Answers with a 2xx that no document describes, and why they are trusted all the same. */
@@ -46,6 +69,8 @@ export const UNDESCRIBED: Readonly<Record<string, string>> = {
   'builtwith/error': 'errors inside a 200 are in no document; public clients show their shape',
   'builtwith/not-known': 'errors inside a 200 are in no document; public clients show their shape',
   'hunter/working': 'the document names the 202 and describes no body of it',
+  'nppes/refused': 'refusals inside a 200 are in no document; public clients show their shape',
   'peopledatalabs/person-hidden': 'booleans in contact fields contradict the document; the collected facts (A) say that they come',
+  'sec/older': 'a further file of filings that the document does not have; public clients read it',
   'sec/tickers': 'a file of the agency that the document does not have; public clients read it',
 }

@@ -28,9 +28,13 @@ const replyOf = (fixture: string): { readonly status?: number; readonly json?: u
 const partsAt = (value: unknown, at: string): unknown[] =>
   at.split('/').slice(1).reduce<unknown[]>((found, name) => found.flatMap((one) => (name === '*' ? [...listOf(one)] : [memberOf(recordOf(one), name)])), [value])
 
-function without(value: unknown, knows: readonly string[]): unknown {
+/** The value without what a pointer names. */
+function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === '*') return listOf(value).map((one) => without(one, rest))
   const record = recordOf(value)
-  return record === null ? value : Object.fromEntries(Object.entries(record).filter(([name]) => !knows.includes(`/${name}`)))
+  if (record === null || name === undefined) return value
+  const members = Object.entries(record).filter(([member]) => rest.length > 0 || member !== name)
+  return Object.fromEntries(members.map(([member, one]) => [member, member === name ? without(one, rest) : one]))
 }
 
 function faultsIn({ fixture, file, answer, at = '', knows = [] }: Mapping): string[] {
@@ -38,8 +42,9 @@ function faultsIn({ fixture, file, answer, at = '', knows = [] }: Mapping): stri
   if (schema === null) return [`${file} describes no answer ${answer}`]
   const parts = partsAt(replyOf(fixture).json, at)
   if (parts.length === 0 || parts.includes(undefined)) return [`nothing at ${at}`]
-  const missing = knows.filter((name) => parts.every((part) => memberOf(recordOf(part), name.slice(1)) === undefined))
-  return [...missing.map((name) => `${name} is not there`), ...parts.flatMap((part) => faultsOf(schema, without(part, knows)))]
+  const missing = knows.filter((name) => parts.flatMap((part) => partsAt(part, name)).every((one) => one === undefined))
+  const described = (part: unknown) => knows.reduce((rest, name) => without(rest, name.split('/').slice(1)), part)
+  return [...missing.map((name) => `${name} is not there`), ...parts.flatMap((part) => faultsOf(schema, described(part)))]
 }
 
 describe('the fixtures', () => {
@@ -68,6 +73,10 @@ describe('the check itself', () => {
     Named: { type: 'object', properties: { name: { type: 'string' } } },
     Both: { allOf: [{ $ref: '#/components/schemas/Named' }, { type: 'object', properties: { age: { type: 'integer' } } }] },
     Either: { oneOf: [{ $ref: '#/components/schemas/Named' }, { type: 'object' }] },
+    Animal: { type: 'object', properties: { kind: { type: 'string' } }, additionalProperties: false, discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' } } },
+    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: 'object', properties: { lives: { type: 'integer' } }, additionalProperties: false }] },
+    Dog: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: 'object', properties: { tricks: { type: 'integer' } } }] },
+    Animals: { type: 'array', items: { type: 'object', oneOf: [{ $ref: '#/components/schemas/Animal' }] } },
     Open: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: true },
   }
   const faults = (name: keyof typeof schemas, value: unknown): number => {
@@ -87,6 +96,9 @@ describe('the check itself', () => {
     ['members of two parts', 'Both', { name: 'a', age: 1 }, true],
     ['a member of neither part', 'Both', { name: 'a', colour: 'red' }, false],
     ['any member where one alternative describes none', 'Either', { colour: 'red' }, true],
+    ['values of the kinds that they name', 'Animals', [{ kind: 'cat', lives: 9 }, { kind: 'dog', tricks: 3 }], true],
+    ['a member of another kind', 'Animals', [{ kind: 'dog', lives: 9 }], false],
+    ['a kind that is not described', 'Animals', [{ kind: 'fish' }], false],
     ['any member of an open object', 'Open', { colour: 'red' }, true],
     ['another type in an open object', 'Open', { name: 1 }, false],
   ] as const)('judges %s', (_name, schema, value, fits) => {

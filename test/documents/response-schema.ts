@@ -50,8 +50,17 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     if (own === null) return {}
     const reference = textOf(memberOf(own, '$ref'))
     if (reference !== null) return { $ref: `#/$defs/${define(own, `${reference} ${whole}`, whole)}` }
-    const closed = whole && describes(own) && memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
-    return { ...scalars(own), ...boundsOf(own), ...members(own, whole), ...branches(own), ...(closed && { unevaluatedProperties: false }) }
+    const kinds = whole ? recordOf(memberOf(recordOf(memberOf(own, 'discriminator')), 'mapping')) : null
+    if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => ofKind(own, kind, place)) }
+    const choice = whole && isChoice(own)
+    const closed = whole && !choice && describes(own) && memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
+    return { ...scalars(own), ...boundsOf(own), ...members(own, whole), ...branches(own, choice), ...(closed && { unevaluatedProperties: false }) }
+  }
+
+  /** A value is one of its kinds, the one that it names. */
+  function ofKind(own: Unchecked, kind: string, place: unknown): Unchecked {
+    const member = String(memberOf(recordOf(memberOf(own, 'discriminator')), 'propertyName'))
+    return { ...convert({ $ref: place }, true), properties: { [member]: { const: kind } } }
   }
 
   function define(own: Unchecked, key: string, whole: boolean): string {
@@ -70,7 +79,7 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
 
   const orNull = (node: unknown): Unchecked => ({ anyOf: [NULL, convert(node, true)] })
 
-  /** A part that is closed could not be extended by the others, which is what its document does: the whole is closed instead. */
+  /** A part of a whole refuses no members: the other parts have theirs. */
   function members(own: Unchecked, whole: boolean): Unchecked {
     const properties = recordOf(memberOf(own, 'properties'))
     const additional = memberOf(own, 'additionalProperties')
@@ -78,13 +87,14 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     return {
       ...(properties !== null && { properties: Object.fromEntries(Object.entries(properties).filter(([name]) => present?.has(name) ?? true).map(([name, property]) => [name, orNull(property)])) }),
       ...(items !== undefined && { items: orNull(items) }),
-      ...(additional !== undefined && (whole || present === null || additional !== false) && { additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional) }),
+      ...(additional !== undefined && (whole || additional !== false) && { additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional) }),
     }
   }
 
-  function branches(own: Unchecked): Unchecked {
+  /** `choice`: each alternative is a whole of its own. */
+  function branches(own: Unchecked, choice: boolean): Unchecked {
     const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
-    return Object.fromEntries(stated.map((keyword) => [keyword === 'oneOf' ? 'anyOf' : keyword, listOf(memberOf(own, keyword)).map((branch) => convert(branch, false))]))
+    return Object.fromEntries(stated.map((keyword) => [keyword === 'oneOf' ? 'anyOf' : keyword, listOf(memberOf(own, keyword)).map((branch) => convert(branch, choice))]))
   }
 
   /** Whether it says which members there are: itself, in one part of it, or in each of its alternatives. */
@@ -101,6 +111,10 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
   const top = convert(schema, true)
   return { ...top, $defs: definitions }
 }
+
+/** Nothing but one of several others. */
+const isChoice = (own: Unchecked): boolean =>
+  memberOf(own, 'properties') === undefined && memberOf(own, 'allOf') === undefined && [...listOf(memberOf(own, 'anyOf')), ...listOf(memberOf(own, 'oneOf'))].length > 0
 
 function scalars(own: Unchecked): Unchecked {
   const types = [memberOf(own, 'type')].flat().filter((type) => typeof type === 'string' && TYPES.has(type))
@@ -126,6 +140,8 @@ const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
 export function faultsOf(schema: Unchecked, value: unknown, asked: 'types' | 'strictly' = 'types'): string[] {
   const validate = (asked === 'types' ? ajv : strictAjv).compile(schema)
   validate(value)
-  const faults = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? '')).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
-  return [...new Set(faults)]
+  const errors = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? ''))
+  // A member with a fault of its own also counts as one that nothing describes, and so do all around it.
+  const own = errors.filter(({ keyword }) => keyword !== 'unevaluatedProperties')
+  return [...new Set((own.length > 0 ? own : errors).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`))]
 }

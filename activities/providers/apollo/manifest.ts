@@ -30,9 +30,9 @@ export const apolloManifest: ProviderManifest = {
     }),
     listOffer({
       ...PEOPLE, capability: 'person.search', defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
-      requires: [['query'], ['titles'], ['seniorities'], ['domains'], ['locations']],
+      requires: [['query'], ['titles'], ['seniorities'], ['domains'], ['locations']], cannotTake: ['companies', 'industries'],
     }),
-    listOffer({ ...PEOPLE, capability: 'person.decision_makers', defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain']] }),
+    listOffer({ ...PEOPLE, capability: 'person.decision_makers', defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain']], cannotTake: ['departments'] }),
     lookupOffer({ ...COMPANY, capability: 'company.enrich' }),
     lookupOffer({ ...COMPANY, capability: 'company.headcount' }),
     lookupOffer({ ...COMPANY, capability: 'company.funding', requires: [['domain'], ['name']] }),
@@ -41,6 +41,7 @@ export const apolloManifest: ProviderManifest = {
     listOffer({
       ...TIMES, capability: 'company.search', endpoints: ['POST /mixed_companies/search'], baseCost: CREDIT.cost, costPerResult: '0', defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each page, at the price seen in a public catalog', requires: [['industries'], ['locations'], ['technologies']],
+      cannotTake: ['query', 'founded_min', 'founded_max'],
     }),
   ],
   sources: [

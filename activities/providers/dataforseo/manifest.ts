@@ -71,6 +71,7 @@ export const dataforseoManifest: ProviderManifest = {
     'A: OpenAPI documents serp.yml, labs.yml and backlinks.yml (paths, tasks, results; operators such as site: cost five times a task; depth above ten costs more).',
     "A: the provider's page of errors (200 but for 401, 402, 404 and 500; 40101 fails and is billed; 40202 rate limit; 40203 cost cap).",
     'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from memory of the price list; a page of 0.002 is also in an answer that the help center quotes.',
+    'B: members of the elements of a result page (rank_group, rank_absolute, title, url, domain, description), as public clients read them: the document names their shapes and does not hold them.',
     "B: numbers of countries are Google's, 2,000 and the ISO number.",
     'Unconfirmed, so not relied on: which variants of a language it takes (only those of Chinese are sent), how much less later pages cost.',
   ],

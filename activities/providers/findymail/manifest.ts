@@ -28,7 +28,7 @@ export const findymailManifest: ProviderManifest = {
     listOffer({
       ...READING, capability: 'person.decision_makers', baseCost: '0', costPerResult: '0.07', endpoints: ['POST /api/search/employees'],
       // Its own maximum is five, fewer than the capability's default.
-      defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain', 'titles']],
+      defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain', 'titles']], cannotTake: ['departments', 'seniorities'],
     }),
     lookupOffer({ ...READING, capability: 'company.enrich', cost: '0.07', endpoints: ['POST /api/search/company'], requires: [['domain'], ['linkedin_url'], ['name']] }),
     lookupOffer({ ...READING, capability: 'company.technologies', cost: '0.07', endpoints: ['POST /api/technologies'], requires: [['domain']] }),

@@ -5,7 +5,7 @@ import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable }
 import { objectOf, textOf } from '../wire.ts'
 import { domainQuery, limitOf, patternQuery, readDomain, readPattern } from './map-domain.ts'
 import { readCompany, readFunding, readOwner, readPerson, readProfile, readTechnologies } from './map-enrichment.ts'
-import { errorCode, finderQuery, personQuery, readFound, readVerified } from './map.ts'
+import { canFind, errorCode, finderQuery, personQuery, readFound, readVerified } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -43,7 +43,7 @@ function questionOf(call: AttemptCall): Question | null {
   switch (capability) {
     case 'contact.find':
     case 'contact.find_by_profile':
-      return { path: '/email-finder', query: finderQuery(input, deadlineMs), read: one(readFound, 'no email found') }
+      return { path: '/email-finder', query: canFind(input) ? finderQuery(input, deadlineMs) : null, read: one(readFound, 'no email found') }
     case 'contact.verify':
       return { path: '/email-verifier', query: { email: textOf(input.email) ?? undefined }, read: verified }
     case 'contact.domain_emails':

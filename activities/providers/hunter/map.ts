@@ -33,11 +33,18 @@ export function finderQuery(input: JsonObject, deadlineMs: number): Record<strin
   }
 }
 
-/** Query of GET /people/find. */
-export const personQuery = (input: JsonObject): Record<string, string | undefined> => ({
-  email: textOf(input.email) ?? undefined,
-  linkedin_handle: linkedinHandle(textOf(input.linkedin_url)) ?? undefined,
-})
+/** Whether the finder has anything to go by: a profile whose handle can be read, or a name and an employer. */
+export function canFind(input: JsonObject): boolean {
+  const employer = textOf(input.domain) ?? textOf(input.company)
+  return linkedinHandle(textOf(input.linkedin_url)) !== null || (givenName(input).full !== null && employer !== null)
+}
+
+/** Query of GET /people/find; null: the address of the profile is none of a person. */
+export function personQuery(input: JsonObject): Record<string, string | undefined> | null {
+  const email = textOf(input.email)
+  const handle = linkedinHandle(textOf(input.linkedin_url))
+  return email === null && handle === null ? null : { email: email ?? undefined, linkedin_handle: handle ?? undefined }
+}
 
 /** null: nothing found. An address that Hunter itself calls invalid is nothing found. */
 export function readFound(data: JsonObject): JsonObject | null {

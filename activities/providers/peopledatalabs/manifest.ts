@@ -7,6 +7,9 @@ const PERSON = { cost: '0.35', costNote: 'price of a person match seen in a publ
 const COMPANY = { cost: '0.11', costNote: 'price of a company match seen in a public catalog' } as const
 const TIMES = { expectedLatencyMs: 1_200, deadlineMs: 10_000 } as const
 
+/** Ten a minute. */
+const SEARCHES = { limits: { concurrency: null, requestsPerSecond: 10 / 60, burst: 10 } } as const
+
 export const peopledatalabsManifest: ProviderManifest = {
   slug: 'peopledatalabs',
   title: 'People Data Labs',
@@ -14,7 +17,7 @@ export const peopledatalabsManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.peopledatalabs.com',
-  // The default of the searches is ten a minute and of the enrichments a thousand: a limit for both would slow the latter down.
+  // Of the enrichments: a thousand a minute. The searches have a limit of their own.
   limits: { concurrency: null, requestsPerSecond: 16, burst: 32 },
   offers: [
     lookupOffer({
@@ -31,15 +34,15 @@ export const peopledatalabsManifest: ProviderManifest = {
       requires: [['linkedin_url'], ['email'], ['full_name', 'domain'], ['full_name', 'company']],
     }),
     listOffer({
-      ...TIMES, capability: 'person.search', endpoints: ['POST /v5/person/search'], baseCost: '0', costPerResult: PERSON.cost, defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
+      ...TIMES, ...SEARCHES, capability: 'person.search', endpoints: ['POST /v5/person/search'], baseCost: '0', costPerResult: PERSON.cost, defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a person match',
-      requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']],
+      requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']], cannotTake: ['query'],
     }),
     lookupOffer({ ...TIMES, ...COMPANY, capability: 'company.enrich', endpoints: ['GET /v5/company/enrich'], requires: [['domain'], ['linkedin_url'], ['name']] }),
     listOffer({
-      ...TIMES, capability: 'company.search', endpoints: ['POST /v5/company/search'], baseCost: '0', costPerResult: COMPANY.cost, defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
+      ...TIMES, ...SEARCHES, capability: 'company.search', endpoints: ['POST /v5/company/search'], baseCost: '0', costPerResult: COMPANY.cost, defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a company match',
-      requires: [['industries'], ['locations']],
+      requires: [['industries'], ['locations']], cannotTake: ['query', 'technologies'],
     }),
   ],
   sources: [
@@ -48,6 +51,6 @@ export const peopledatalabsManifest: ProviderManifest = {
     'A: contact fields may hold booleans where the account may not see the value; such a field is a miss.',
     'B: prices, from a public catalog.',
     'Not offered: pages beyond the first of a search (they go by a token), free text and technologies, which the documents name no field for.',
-    'Unconfirmed, so left out: any Retry-After header; a limit of calls for the searches apart from that of the enrichments.',
+    'Unconfirmed, so left out: any Retry-After header; whether both searches share their ten calls a minute (taken as ten each).',
   ],
 }

@@ -3,10 +3,10 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { inspectCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
-import type { Pricing } from '../../../domain/providers/manifest.ts'
+import type { MeteredRates, Pricing } from '../../../domain/providers/manifest.ts'
 import { isWired, offersOf, platformsOf } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
-import { pricingOf, shownAmount } from '../../../domain/routing/price.ts'
+import { pricingOf, ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { CapabilityItem, Offer } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
@@ -24,7 +24,7 @@ export async function capabilityItem(capability: Capability, listing: Listing): 
     providers: offersOf(slug, manifests).map(({ manifest }) => manifest.slug),
     live_providers: live.map(({ provider }) => provider),
     platforms: platformsOf(slug, manifests),
-    starting_price: cheapest(live.map(({ offer }) => shownAmount(pricingOf(offer)))),
+    starting_price: cheapest(live.map(({ offer }) => shownAmount(pricingOf(offer), offer.platforms ?? []))),
     health: bestHealth(live.map(({ provider }) => available.healthOf(provider, slug))),
     hint: inspectCapabilityCommand(slug),
   }
@@ -36,37 +36,40 @@ export function cheapest(amounts: readonly Microdollars[]): CapabilityItem['star
   return { amount: formatUsd(rest.reduce((least, amount) => (amount < least ? amount : least), first)), currency: 'USD' }
 }
 
-/** Every offer in the environment of a key, at the prices that its runs are quoted (Spec 2.2). */
-export async function offersFor(slug: string, principal: { workspaceId: string; environment: Environment }, listing: Listing): Promise<Offer[]> {
-  const { workspaceId, environment } = principal
-  const [offers, connected, available] = await Promise.all([
-    listing.offers.offersFor(slug, environment), listing.connectedProviders(workspaceId, environment), listing.readAvailability(),
-  ])
-  return offers.map(({ provider, offer, unusable }): Offer => {
+/**
+ * Every offer in the environment of a key, one a provider, at the prices that its runs are quoted (Spec 2.2). Where the workspace
+ * has connected a key of its own, routing uses that and not the platform's.
+ */
+export async function offersFor(slug: string, { workspaceId, environment }: { workspaceId: string; environment: Environment }, listing: Listing): Promise<Offer[]> {
+  const [offers, available] = await Promise.all([listing.offers.offersFor(slug, environment, workspaceId), listing.readAvailability()])
+  const connected = new Set(offers.filter(({ connectionId }) => connectionId !== undefined).map(({ provider }) => provider))
+  const routed = offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
+  return routed.map(({ provider, offer, unusable }): Offer => {
     const manifest = manifestOf(listing, provider)
-    const own = connected.has(provider)
     const pricing = pricingOf(offer)
+    const platforms = [...offer.platforms ?? []]
     const wired = isWired(manifest)
     return {
       provider,
-      executable: environment === 'test' || (wired && (own || unusable === null)),
+      // A mock needs no adapter.
+      executable: unusable === null && (wired || environment === 'test'),
       wired,
       verified: offer.verified,
-      platforms: [...offer.platforms ?? []],
-      price: own
-        ? { amount: formatUsd(0n), currency: 'USD', note: 'Your own key: not metered.' }
-        : { amount: formatUsd(shownAmount(pricing)), currency: 'USD', note: offer.priceNote },
-      ...ratesOf(pricing, own),
+      platforms,
+      price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: offer.priceNote },
+      ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
       requires_byok: manifest.byokOnly === true,
-      connected: own,
+      connected: connected.has(provider),
     }
   })
 }
 
-function ratesOf(pricing: Pricing, own: boolean): Pick<Offer, 'pricing'> {
-  if (pricing.model === 'flat' || own) return {}
-  return { pricing: { base: formatUsd(pricing.base), per_result: formatUsd(pricing.perResult), default_limit: pricing.defaultLimit } }
+function shownRates(pricing: Pricing, platforms: readonly string[]): Pick<Offer, 'pricing'> {
+  if (pricing.model === 'flat') return {}
+  const shown = ({ base, perResult }: MeteredRates) => ({ base: formatUsd(base), per_result: formatUsd(perResult), default_limit: pricing.defaultLimit })
+  const byPlatform = ratesByPlatform(pricing, platforms)
+  return { pricing: byPlatform === null ? shown(pricing) : { by_platform: Object.fromEntries([...byPlatform].map(([platform, rates]) => [platform, shown(rates)])) } }
 }
 
 function manifestOf({ manifests }: Listing, slug: string) {

@@ -1,12 +1,19 @@
 import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.ts'
 import { closest } from '../../../domain/discover/closest.ts'
+import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../problem.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 
-/** Spec 7: unknown names, with what was probably meant. */
-export const noSuchCapability = (wanted: string, { capabilities }: Listing): Problem =>
-  new Problem('capability_not_found', `There is no capability "${wanted}".${meant(closest(wanted, capabilities.map(({ slug }) => slug)))}`, { param: '/capability' })
+/** Spec 7: unknown names, with what was probably meant: a misspelt slug, else a job in plain words. */
+export function noSuchCapability(wanted: string, { capabilities }: Listing, discovery: Discovery): Problem {
+  const alike = closest(wanted, capabilities.map(({ slug }) => slug))
+  const names = alike.length > 0 ? alike : discovery.search({ query: wanted, limit: FOUND_SHOWN, kind: 'capability', isLive: () => true })
+    .flatMap((one) => (one.kind === 'capability' ? [one.capability.slug] : []))
+  return new Problem('capability_not_found', `There is no capability "${wanted}".${meant(names)}`, { param: '/capability' })
+}
+
+const FOUND_SHOWN = 2
 
 export const noSuchProvider = (code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem =>
   new Problem(code, `There is no provider "${wanted}".${meant(closest(wanted, providerSlugs(listing)))}`, { param: '/provider' })

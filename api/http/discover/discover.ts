@@ -49,20 +49,19 @@ export const discover = (listing: Listing, discovery: Discovery) => defineRoute(
     const items = await Promise.all(found.map(async (one) => (one.kind === 'capability'
       ? { ...await capabilityItem(one.capability, listing), score: one.score }
       : { ...endpointItem(one.endpoint, listing, seen), score: one.score })))
-    return reply(200, { items, hints: hintsFor(found, items[0]?.hint) })
+    return reply(200, { items, hints: hintsFor(found[0], items[0]?.hint) })
   },
 })
 
-function hintsFor(found: readonly Found[], command: string | undefined): string[] {
-  if (command === undefined) {
+function hintsFor(best: Found | undefined, command: string | undefined): string[] {
+  if (best === undefined || command === undefined) {
     return [
       'Nothing matches. Say the job in other words, without names and values: what is held, and what is wanted.',
       `Try: ${discoverCommand('work email of a person')}`,
     ]
   }
-  const best = found[0]
   return [
     `Inspect the best hit before you run it: ${command}`,
-    ...(best?.kind === 'endpoint' ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.'] : []),
+    ...(best.kind === 'endpoint' && !best.endpoint.free ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.'] : []),
   ]
 }

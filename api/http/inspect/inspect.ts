@@ -3,6 +3,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { findNamed } from '../../../domain/catalog/named.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Discovery } from '../../discover/discovery.ts'
 import type { Principal } from '../../principal.ts'
 import { defineRoute } from '../../route.ts'
 import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
@@ -22,7 +23,7 @@ const InspectRequest = Type.Union([
 ])
 
 /** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
-export const inspect = (listing: Listing) => defineRoute({
+export const inspect = (listing: Listing, discovery: Discovery) => defineRoute({
   operationId: 'inspect',
   method: 'POST',
   path: '/v1/inspect',
@@ -41,7 +42,7 @@ export const inspect = (listing: Listing) => defineRoute({
   async handler({ body, principal, reply }) {
     if ('capability' in body) {
       const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
-      if (capability === undefined) throw noSuchCapability(body.capability, listing)
+      if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
       return reply(200, await inspectCapability(capability, principal, listing))
     }
     const endpoint = findNamed(listing.catalog, body.provider, body.endpoint)

@@ -5,7 +5,7 @@ const NO_RATE = 'No published rate is known here: the hold is 1.00 and the measu
 export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   {
     slug: 'dataforseo', title: 'DataForSEO', kind: 'search_data', baseUrl: 'https://api.dataforseo.com',
-    auth: { scheme: 'basic' }, status: 'ready', reason: null, bodies: 'task', free: false, tenancy: 'data',
+    auth: { scheme: 'basic' }, status: 'live', reason: null, bodies: 'task', free: false, tenancy: 'data',
     // Each lists or moves what the account asked before, whoever asked.
     accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
     // A crawl or a SERP asked before is read by the id of its task.
@@ -28,13 +28,13 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'resend', title: 'Resend', kind: 'email', baseUrl: 'https://api.resend.com',
-    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
+    auth: { scheme: 'bearer' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
     cost: { model: 'per_call', note: NO_RATE },
     sources: ['A: OpenAPI document resend.json (MIT).'],
   },
   {
     slug: 'agentmail', title: 'AgentMail', kind: 'email', baseUrl: 'https://api.agentmail.to',
-    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
+    auth: { scheme: 'bearer' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'account', opened: [],
     cost: {
       model: 'per_call', note: 'List price of a send as public catalogs show it x 1.43.',
       rates: {
@@ -161,14 +161,14 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'tavily', title: 'Tavily', kind: 'web_search', baseUrl: 'https://api.tavily.com',
-    auth: { scheme: 'bearer' }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    auth: { scheme: 'bearer' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     accountWords: ['org-usage', 'logs'],
     cost: { model: 'per_call', note: NO_RATE },
     sources: ['A: OpenAPI document as a client library downloads it.'],
   },
   {
     slug: 'brave', title: 'Brave Search', kind: 'web_search', baseUrl: 'https://api.search.brave.com',
-    auth: { scheme: 'header', name: 'X-Subscription-Token', required: true }, status: 'ready', reason: null, bodies: 'json', free: false, tenancy: 'data',
+    auth: { scheme: 'header', name: 'X-Subscription-Token', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
     cost: {
       model: 'per_call', note: 'List price of a request of the Search plan x 1.43.',
       rates: { 'GET /res/v1/web/search': '0.005' },

@@ -13,8 +13,11 @@ interface Facts {
 
 /** What all of them share: anyone may ask, nothing is stored for the asker, and it costs nothing. */
 const federal = (facts: Facts): CatalogProvider => ({
-  kind: 'public_data', status: 'ready', reason: null, bodies: 'json', free: true, tenancy: 'public', cost: FREE, ...facts,
+  kind: 'public_data', status: needsKey(facts.auth) ? 'ready' : 'live', reason: null, bodies: 'json', free: true, tenancy: 'public', cost: FREE, ...facts,
 })
+
+/** Such a source waits for the platform's key; the others can be called by everybody. */
+const needsKey = (auth: Auth): boolean => auth.scheme === 'query' && auth.required
 
 const keyInQuery = (name: string, required: boolean): Auth => ({ scheme: 'query', name, required })
 

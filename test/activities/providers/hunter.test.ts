@@ -4,7 +4,7 @@ import { createHunterAdapter } from '../../../activities/providers/hunter/adapte
 import { hunterManifest } from '../../../activities/providers/hunter/manifest.ts'
 import { domainQuery, readDomain } from '../../../activities/providers/hunter/map-domain.ts'
 import { readCompany, readFunding, readPerson } from '../../../activities/providers/hunter/map-enrichment.ts'
-import { finderQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
+import { canFind, finderQuery, personQuery, readFound, readVerified } from '../../../activities/providers/hunter/map.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
@@ -163,6 +163,12 @@ describe('the map of hunter', () => {
       const paid = Number(pricing.base + pricing.perResult * BigInt(found))
       expect(paid).toBeGreaterThanOrEqual(Math.ceil(found / 10) * CREDIT_MICRODOLLARS * 1.43 - 1e-6)
     }
+  })
+
+  it('looks for nobody without a handle, or a name and an employer', () => {
+    const profile = (end: string) => ({ linkedin_url: `https://www.linkedin.com/${end}` })
+    expect([canFind(profile('in/robin-sample')), canFind({ full_name: 'A B', company: 'C' }), canFind(profile('company/x')), canFind({ full_name: 'A B' })]).toEqual([true, true, false, false])
+    expect([personQuery({ email: 'r@example.com' }), personQuery(profile('company/x'))]).toEqual([{ email: 'r@example.com' }, null])
   })
 
   it('keeps max_duration within what hunter takes', () => {

@@ -43,6 +43,10 @@ describe('an adapter for a key of somebody else', () => {
     for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
+  it('is not made where the host is an account, which a key does not name', () => {
+    expect(own('unipile')).toBeNull()
+  })
+
   it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
     expect(own(slug)).toBeNull()
   })

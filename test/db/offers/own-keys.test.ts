@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { connectionAccountId } from '../../../domain/providers/account.ts'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
+import { createHealthBook } from '../../../db/health/book.ts'
 import { createOfferBook, type OfferBook } from '../../../db/offers/book.ts'
-import { announceAccounts, connectionAccountId } from '../../../db/provider-accounts/queries.ts'
+import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
@@ -23,7 +25,10 @@ afterAll(() => close())
 beforeEach(async () => { workspaceId = (await buildWorkspace(db)).id })
 
 // As old as it may be: only what is read for each run is new.
-const book = () => createOfferBook({ db, manifests: MANIFESTS, now: () => 0, maxAgeMs: 600_000 })
+const book = () => {
+  const measured = { db, now: () => 0, maxAgeMs: 600_000 }
+  return createOfferBook({ ...measured, health: createHealthBook(measured), manifests: MANIFESTS })
+}
 const connect = (provider: string, of = workspaceId) => buildConnection({ db, cipher }, { workspaceId: of, provider, credential: 'any' })
 const offersOf = async (provider: string, { of = workspaceId, capability = 'contact.find', environment = 'live' as 'live' | 'test' } = {}) =>
   (await kept.offersFor(capability, environment, of)).filter((offer) => offer.provider === provider)

@@ -43,6 +43,11 @@ describe('the ranking rules', () => {
     expect(order({ x: { ...endpoint, wrappedBy: ['contact.find'] } })).toEqual(['contact.find', 'x'])
   })
 
+  it('of several capabilities that one endpoint lifts, the one that fits better by itself comes first', () => {
+    const facts = { x: { ...endpoint, wrappedBy: ['a', 'b'] }, a: { ...capability, live: true }, b: { ...capability, live: true } }
+    expect(order(facts, [match('x', { relevance: 50 }), match('a', { relevance: 2 }), match('b', { relevance: 3 })])).toEqual(['b', 'a', 'x'])
+  })
+
   it('leaves out what is much worse than the best hit', () => {
     expect(order({ a: endpoint, b: endpoint }, [match('a'), match('b', { relevance: 0.1 })])).toEqual(['a'])
   })

@@ -3,8 +3,9 @@ import { contactFind } from '../../../domain/capabilities/contact-find.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Offer } from '../../../domain/providers/manifest.ts'
 import type { RoutedOffer } from '../../../domain/routing/candidates.ts'
-import { CIRCUIT_FAILURES, type OfferRecord } from '../../../domain/routing/health.ts'
+import type { OfferRecord } from '../../../domain/routing/health.ts'
 import type { Candidate, RoutingRequest } from '../../../domain/routing/plan.ts'
+import { CIRCUIT_FAILURES } from '../../../domain/routing/thresholds.ts'
 
 /** A capability for routing rules: only what they look at differs from a real one. */
 export const buildCapability = (more: Partial<Capability> = {}): Capability => ({ ...contactFind, slug: 'test.lookup', ...more })
@@ -36,8 +37,8 @@ export function buildOffer(provider: string, { price = '0.01', unusable = null, 
 
 /** A record of `successes` out of `calls`, the latest call a success a minute ago. */
 export const buildRecord = (more: Partial<OfferRecord> = {}): OfferRecord => ({
-  provider: 'any', capability: 'test.lookup', calls: 100, successes: 100, latencyMsP50: 500, failuresInRow: 0,
-  lastSuccessAgeMs: 60_000, lastFailureAgeMs: null, ...more,
+  provider: 'any', target: 'test.lookup', calls: 100, successes: 100, latencyMsP50: 500, latencyMsP95: 900, failuresInRow: 0,
+  lastSuccessAgeMs: 60_000, lastFailureAgeMs: null, month: null, reported: null, ...more,
 })
 
 /** A record whose circuit is open: it failed several times in a row, a second ago. */

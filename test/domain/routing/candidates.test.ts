@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PlanAnswer, planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/health.ts'
 import type { Plan } from '../../../domain/routing/plan.ts'
+import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/thresholds.ts'
 import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
 
 const offers = (terms: Readonly<Record<string, OfferTerms>>): RoutedOffer[] =>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, circuitIsOpen, HEALTH_STATUSES, healthStatus, SAMPLE_MIN, wilsonLowerBound,
+  circuitIsOpen, HEALTH_STATUSES, healthStatus, matchRate, type MonthRecord, reliability, wilsonLowerBound,
 } from '../../../domain/routing/health.ts'
+import { bestHealth, shownHealth } from '../../../domain/routing/health-shown.ts'
+import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { buildRecord } from './build-offer.ts'
 
 const HOUR_MS = 3_600_000
@@ -96,5 +98,53 @@ describe('a circuit', () => {
     ['closed', 'no age is known', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: null }],
   ] as const)('is %s when %s', (state, _, record) => {
     expect(circuitIsOpen(record === undefined ? undefined : buildRecord(record))).toBe(state === 'open')
+  })
+})
+
+const month = (found: number, failures: number): MonthRecord => ({ found, missed: 0, failures, latency: [] })
+/** Nothing within the hour, and this month. */
+const silent = (counts: MonthRecord) => buildRecord({ calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null, lastSuccessAgeMs: 2 * HOUR_MS, month: counts })
+
+describe('the hour and the month together', () => {
+  it.each([
+    ['a strong month, silent now', silent(month(1_000, 5)), 'stable'],
+    ['a fair month, silent now', silent(month(850, 150)), 'degraded'],
+    ['a poor month, silent now', silent(month(50, 50)), 'degraded'],
+    ['a month that proves nothing', silent(month(9, 0)), 'unknown'],
+    ['a strong month confirmed by one call', buildRecord({ calls: 1, successes: 1, month: month(1_000, 5) }), 'healthy'],
+    ['a strong month and an hour that mostly fails', buildRecord({ calls: 100, successes: 10, month: month(1_000, 5) }), 'degraded'],
+    ['a strong month and two failures now', buildRecord({ calls: 2, successes: 0, failuresInRow: 2, lastSuccessAgeMs: 2 * HOUR_MS, month: month(1_000, 5) }), 'stable'],
+    ['a strong month and an outage now', buildRecord({ calls: 5, successes: 0, failuresInRow: 5, lastFailureAgeMs: 1_000, month: month(1_000, 5) }), 'outage'],
+    ['an outage that nobody has ended yet', buildRecord({ failuresInRow: 5, lastFailureAgeMs: HOUR_MS, month: month(1_000, 5) }), 'outage'],
+    ['a poor month that is well again', buildRecord({ calls: 200, successes: 200, month: month(50, 50) }), 'healthy'],
+  ] as const)('%s: %s', (_, record, status) => {
+    expect(healthStatus(record)).toBe(status)
+  })
+
+  it('does not think less of a provider for its first good calls of an hour', () => {
+    const before = reliability(silent(month(995, 5))) ?? 0
+    for (let calls = 1; calls <= 50; calls += 1) {
+      expect(reliability(buildRecord({ calls, successes: calls, month: month(995 + calls, 5) }))).toBeGreaterThanOrEqual(before)
+    }
+  })
+
+  it('keeps the match rate apart: misses cost no health', () => {
+    const missing = { found: 1, missed: 99, failures: 0, latency: [] }
+    expect([healthStatus(silent(missing)), matchRate(missing), matchRate(month(0, 3))]).toEqual(['stable', 0.01, null])
+  })
+
+  it.each([
+    ['too few own calls', { reported: { calls: 1_000, successes: 990 } }, 'stable', 'provider_reported'],
+    ['nothing else, and not good', { reported: { calls: 1_000, successes: 600 } }, 'degraded', 'provider_reported'],
+    ['nothing, of too few runs', { reported: { calls: 9, successes: 9 } }, 'unknown', 'measured'],
+    ['nothing beside enough own calls', { calls: 10, successes: 10, reported: { calls: 1_000, successes: 0 } }, 'healthy', 'measured'],
+    ['nothing against an outage that was seen', { calls: 5, failuresInRow: 5, lastFailureAgeMs: 1, reported: { calls: 1_000, successes: 990 } }, 'outage', 'measured'],
+  ] as const)("a provider's own figures stand in for %s", (_, more, status, source) => {
+    expect(shownHealth(buildRecord({ calls: 0, successes: 0, ...more }))).toMatchObject({ status, source })
+  })
+
+  it('of several is the best', () => {
+    const shown = [undefined, buildRecord({ successes: 10 }), silent(month(1_000, 5))].map(shownHealth)
+    expect([bestHealth(shown).status, bestHealth([]).status]).toEqual(['stable', 'unknown'])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type OfferRecord, SAMPLE_MIN } from '../../../domain/routing/health.ts'
+import type { OfferRecord } from '../../../domain/routing/health.ts'
 import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
+import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../../../domain/routing/strategy.ts'
 import { buildRecord } from './build-offer.ts'
 
@@ -52,6 +53,19 @@ describe('ties', () => {
     ['best_value', 'by price among offers below the floor', [offer('a', 100n, 1), offer('b', 50n, 1)], 'b a'],
   ])('of %s are broken %s', (strategy, _, offers, expected) => {
     expect(order(strategy, offers)).toBe(expected)
+  })
+})
+
+describe('an offer that nobody knows', () => {
+  it('comes before one that is known to fail, and after one that is proven', () => {
+    expect(order('cheapest', [offer('bad', 1n, 1, [30, 100]), offer('new', 1n, 1), offer('good', 1n, 1, [99, 100])])).toBe('good new bad')
+  })
+
+  it('is known by its month when it was not asked within the hour', () => {
+    const counted = buildRecord({ calls: 0, successes: 0, latencyMsP50: null, month: { found: 500, missed: 0, failures: 2, latency: [0, 0, 9] } })
+    const known: Weighed = { ...offer('known', 1n, 9_000), record: counted }
+    expect(order('highest_success_rate', [offer('new', 1n, 1), known])).toBe('known new')
+    expect(latencyMs(known)).toBe(22)
   })
 })
 

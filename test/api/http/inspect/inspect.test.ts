@@ -59,23 +59,34 @@ describe('inspecting a capability', () => {
     expect(offers[0]?.price.amount).toBe('0.032')
   })
 
+  it('shows the rates of every platform where they differ, and the cheapest as the price', async () => {
+    const [offer] = (await capability('social.posts')).offers
+    const variants = offer?.pricing !== undefined && 'by_platform' in offer.pricing ? offer.pricing.by_platform : {}
+    expect(variants).toMatchObject({ x: { base: '0.001', per_result: '0.0004', default_limit: 10 }, linkedin: { base: '0.003', per_result: '0.004' }, tiktok: { base: '0.002', per_result: '0.002' } })
+    expect(Object.keys(variants).toSorted()).toEqual(offer?.platforms.toSorted())
+    expect(offer?.price.amount).toBe('0.005')
+  })
+
   it('offers the starting price of what can run now, and none where nothing can', async () => {
     const { offers, starting_price } = await capability('contact.find', 'live')
     const least = offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount)).reduce((a, b) => (b < a ? b : a))
     expect(starting_price).toEqual({ amount: formatUsd(least), currency: 'USD' })
-    expect(await capability('linkedin.invite', 'live')).toMatchObject({ status: 'coming_soon', offers: [], starting_price: null })
+    expect(await capability('linkedin.invite', 'live')).toMatchObject({ starting_price: null })
+    expect((await capability('linkedin.invite', 'live')).offers.filter(({ executable }) => executable)).toEqual([])
   })
 
   it.each(CAPABILITIES.map(({ slug }) => slug))('%s: the price is what a run is quoted and what max_cost is checked against, and the example runs', async (slug) => {
     const { offers, example } = await capability(slug)
     const client = runClient(service.url, service.workspace.keys.test)
     const { limit: _, ...input } = example['input'] as Record<string, unknown>
-    for (const { provider, price, executable } of offers) {
+    for (const [at, { provider, price, pricing, executable }] of offers.entries()) {
       expect(executable).toBe(true)
-      const { body, status } = await client.run({ ...example, input, routing: { provider, max_cost: price.amount } })
-      expect([provider, status, body.billing.quoted]).toEqual([provider, 200, price.amount])
-      if (parseUsd(price.amount) === 0n) continue
-      const less = formatUsd(parseUsd(price.amount) - 1n)
+      const rates = pricing !== undefined && 'by_platform' in pricing ? pricing.by_platform[String(input['platform'])] : pricing
+      const amount = rates === undefined || 'by_platform' in rates ? price.amount : formatUsd(parseUsd(rates.base) + parseUsd(rates.per_result) * BigInt(rates.default_limit))
+      const { body, status } = await client.run({ ...example, input, routing: { provider, max_cost: amount } })
+      expect([provider, status, body.billing.quoted]).toEqual([provider, 200, amount])
+      if (parseUsd(amount) === 0n || at > 0) continue
+      const less = formatUsd(parseUsd(amount) - 1n)
       const refused = await client.run({ ...example, input, routing: { provider, max_cost: less } })
       expect([provider, refused.status, refused.body.error?.code]).toEqual([provider, 402, 'cost_limit_exceeded'])
     }
@@ -87,8 +98,8 @@ describe('inspecting a capability', () => {
     expect(body.billing.quoted).toBe(offers.find(({ provider }) => provider === 'findymail')?.price.amount)
   })
 
-  it('suggests what was meant by an unknown name', async () => {
-    const answer = await post({ capability: 'contact.finder' })
+  it.each([['a misspelt name', 'contact.finder'], ['a job in plain words', 'work email of a person']])('suggests what was meant by %s', async (_, name) => {
+    const answer = await post({ capability: name })
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'capability_not_found', '/capability'])
     expect(answer.at('error', 'message')).toContain('"contact.find"')
   })
@@ -99,7 +110,7 @@ describe('inspecting a raw endpoint', () => {
     expect(await endpoint('hunter', '/email-finder')).toEqual({
       kind: 'endpoint', provider: 'hunter', endpoint: '/email-finder', method: 'GET', title: 'Email finder', status: 'live',
       cost: { model: 'per_call', estimate: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
-      wrapped_by: ['contact.find'], requires_byok: false, reason: null, connected: false,
+      wrapped_by: expect.arrayContaining(['contact.find']), requires_byok: false, reason: null, connected: false,
       input: {
         pathParams: { properties: {}, required: [] },
         queryParams: { properties: expect.objectContaining({ domain: { type: 'string' }, max_duration: { type: 'integer', default: 10 } }), required: [] },
@@ -158,7 +169,7 @@ describe('inspecting a raw endpoint', () => {
     ['an unknown provider', { provider: 'huntr', endpoint: '/email-finder' }, '/provider', '"hunter"'],
     ['an unknown path', { provider: 'hunter', endpoint: '/email-find' }, '/endpoint', '"/email-finder"'],
     ['a method that the path has not', { provider: 'hunter', endpoint: 'POST /email-finder' }, '/endpoint', 'GET /email-finder'],
-    ['a path of a provider without raw endpoints', { provider: 'findymail', endpoint: '/api/search/name' }, '/endpoint', 'findymail'],
+    ['a path of a provider without raw endpoints', { provider: 'unipile', endpoint: '/chats' }, '/endpoint', 'unipile'],
   ])('refuses %s with what was probably meant', async (_, body, param, said) => {
     const answer = await post(body)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'endpoint_not_found', param])

@@ -27,11 +27,17 @@ interface Answerer {
   readonly endpoints: EndpointCaller | null | undefined
 }
 
-/** Asks the provider what the run asks for: a capability through its adapter, or one of its own endpoints. */
-export async function performCall(deps: Deps, call: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
+/** What has to be known before a provider is asked, or why it is not asked. */
+export type Prepared = { readonly kind: 'ready'; readonly ask: (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult> } | Failed
+
+/**
+ * Finds who answers the call and from whom a send goes out. Nobody has been asked when this fails, so what goes wrong here
+ * is no doubt about what the provider did.
+ */
+export async function prepareCall(deps: Deps, call: ProviderCall): Promise<Prepared> {
   const answerer = await answererOf(deps, call)
   if ('detail' in answerer) return refusedNow(call, failed(answerer.detail))
-  return call.run.rawRequest === null ? askAdapter(deps, call, { answerer, cutOff }) : callEndpoint(deps, call, { answerer, cutOff })
+  return call.run.rawRequest === null ? prepareAdapter(deps, call, answerer) : prepareEndpoint(deps, call, answerer)
 }
 
 async function answererOf(deps: Deps, { provider, connectionId, run }: ProviderCall): Promise<Answerer | { readonly detail: string }> {
@@ -44,36 +50,39 @@ async function answererOf(deps: Deps, { provider, connectionId, run }: ProviderC
 export const endpointsFor = (deps: Pick<ActivityDeps, 'endpoints' | 'sandboxEndpoints'>, environment: string, provider: string): EndpointCaller | undefined =>
   (environment === 'test' ? deps.sandboxEndpoints : deps.endpoints.get(provider))
 
-interface Asking {
-  readonly answerer: Answerer
-  readonly cutOff: AbortSignal
-}
-
-async function askAdapter(deps: Deps, call: ProviderCall, { answerer: { adapter }, cutOff }: Asking): Promise<AttemptResult> {
+async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answerer): Promise<Prepared> {
   const { capability, input, environment } = call.run
   if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
   const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
-  const result = await adapter.attempt({
-    capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs: call.deadlineMs, signal: cutOff,
-  })
-  return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
+  return {
+    kind: 'ready',
+    async ask(cutOff, deadlineMs) {
+      const result = await adapter.attempt({
+        capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
+      })
+      return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
+    },
+  }
 }
 
-async function callEndpoint(deps: Deps, call: ProviderCall, { answerer: { endpoints }, cutOff }: Asking): Promise<AttemptResult> {
+function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: Answerer): Prepared {
   const { rawRequest, input } = call.run
   const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
-  return endpoints.call({
-    endpoint,
-    request: { input, path: rawRequest.path, query: rawRequest.query },
-    idempotencyKey: `${call.runId}:${call.number}`,
-    deadlineMs: call.deadlineMs,
-    signal: cutOff,
-    cap: call.hold === null ? null : enforcedCap(parseUsd(call.hold)),
-    resume: call.resume,
-    onStarted: (externalId) => commitExternalRun(deps, call, externalId),
-  })
+  return {
+    kind: 'ready',
+    ask: (cutOff, deadlineMs) => endpoints.call({
+      endpoint,
+      request: { input, path: rawRequest.path, query: rawRequest.query },
+      idempotencyKey: `${call.runId}:${call.number}`,
+      deadlineMs,
+      signal: cutOff,
+      cap: call.hold === null ? null : enforcedCap(parseUsd(call.hold)),
+      resume: call.resume,
+      onStarted: (externalId) => commitExternalRun(deps, call, externalId),
+    }),
+  }
 }
 
 /** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { AttemptOutcome, Environment } from '../../../domain/runs/states.ts'
-import { readOfferRecords } from '../../../db/attempts/records.ts'
+import type { AttemptOutcome } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
+import { readRecent } from '../../../db/health/recent.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase } from '../build.ts'
-
-/** One finished attempt: how it ended, how many seconds ago, and what it took. */
-interface Call {
-  readonly outcome: AttemptOutcome
-  readonly ageSeconds: number
-  readonly durationMs?: number
-  readonly provider?: string
-  readonly environment?: Environment
-}
+import { type Call, writeCalls } from './calls.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -24,18 +16,8 @@ beforeAll(async () => {
 afterAll(() => close())
 beforeEach(async () => { await db.pool.query('truncate run cascade') })
 
-async function write(calls: readonly Call[]): Promise<void> {
-  const runIds = await Promise.all(calls.map(() => buildRun(db, { workspaceId, environment: 'live' }, { status: 'created' })))
-  await db.pool.query(
-    `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, finished_at, outcome, duration_ms)
-      select c.run_id, 1, c.provider, 'contact.find', c.environment, gen_random_uuid(), now(), clock_timestamp() - make_interval(secs => c.age), c.outcome, c.duration
-      from unnest($1::text[], $2::text[], $3::text[], $4::double precision[], $5::text[], $6::integer[]) as c (run_id, provider, environment, age, outcome, duration)`,
-    [runIds, calls.map(({ provider = 'one' }) => provider), calls.map(({ environment = 'live' }) => environment),
-      calls.map(({ ageSeconds }) => ageSeconds), calls.map(({ outcome }) => outcome), calls.map(({ durationMs = 100 }) => durationMs)],
-  )
-}
-
-const record = async (provider = 'one') => (await readOfferRecords(db, 'live')).find((found) => found.provider === provider)
+const write = (calls: readonly Call[]) => writeCalls(db, workspaceId, calls)
+const record = async (provider = 'one') => (await readRecent(db)).find((found) => found.provider === provider)
 const repeated = (count: number, outcome: AttemptOutcome, ageSeconds = 10): Call[] => Array.from({ length: count }, () => ({ outcome, ageSeconds }))
 
 describe("an offer's record", () => {
@@ -46,7 +28,7 @@ describe("an offer's record", () => {
     await write(repeated(3, outcome))
     const found = await record()
     if (as === 'nothing') return expect(found).toBeUndefined()
-    expect(found).toMatchObject({ capability: 'contact.find', calls: 3, successes: as === 'a success' ? 3 : 0, failuresInRow: as === 'a success' ? 0 : 3 })
+    expect(found).toMatchObject({ target: 'contact.find', calls: 3, successes: as === 'a success' ? 3 : 0, failuresInRow: as === 'a success' ? 0 : 3 })
   })
 
   it('counts the failures since the latest success, in the order in which calls ended', async () => {
@@ -84,7 +66,22 @@ describe("an offer's record", () => {
     await write([...repeated(2, 'succeeded'), { outcome: 'provider_error', ageSeconds: 1, provider: 'two' }, { outcome: 'provider_error', ageSeconds: 1, environment: 'test' }])
     expect(await record()).toMatchObject({ calls: 2, successes: 2 })
     expect(await record('two')).toMatchObject({ calls: 1, successes: 0 })
-    expect(await readOfferRecords(db, 'test')).toMatchObject([{ provider: 'one', calls: 1, successes: 0 }])
+  })
+
+  it('belongs to one capability or endpoint: a slow one cools no other of its provider', async () => {
+    await write([
+      ...repeated(2, 'succeeded'), ...repeated(6, 'provider_timeout').map((call): Call => ({ ...call, target: 'POST /v1/slow' })),
+      { outcome: 'no_match', ageSeconds: 5, target: 'contact.verify' }, { outcome: 'succeeded', ageSeconds: 5, provider: 'two', target: 'POST /v1/slow' },
+    ])
+    const found = (await readRecent(db)).map(({ provider, target, calls, failuresInRow }) => [provider, target, calls, failuresInRow])
+    expect(found.toSorted()).toEqual([
+      ['one', 'POST /v1/slow', 6, 6], ['one', 'contact.find', 2, 0], ['one', 'contact.verify', 1, 0], ['two', 'POST /v1/slow', 1, 0],
+    ])
+  })
+
+  it('does not count a provider that was passed over without being asked', async () => {
+    await write([{ outcome: 'rate_limited', ageSeconds: 5, asked: 0 }])
+    expect(await record()).toBeUndefined()
   })
 
   it('does not know a call that has not ended', async () => {

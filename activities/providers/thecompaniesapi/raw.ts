@@ -1,0 +1,17 @@
+import { parseUsd } from '../../../domain/money/microdollars.ts'
+import type { RawRules } from '../../../domain/providers/raw-rules.ts'
+import { costOfCredits } from '../credits.ts'
+import { objectOf } from '../wire.ts'
+import { errorCode } from './map.ts'
+
+const NOT_FOUND = 404
+/** Price in the smallest plan. */
+const CREDIT = parseUsd('0.0019')
+
+/** A company that is not known is a 404 of theirs, and free; the cost of the others is in `meta`. */
+export const thecompaniesapiRaw: RawRules = {
+  read({ status, body }) {
+    if (status === NOT_FOUND && errorCode(body) !== null) return { kind: 'noMatch', detail: 'not known' }
+    return status === 200 ? { kind: 'delivered', cost: costOfCredits(objectOf(objectOf(body)?.meta)?.cost, CREDIT) } : null
+  },
+}

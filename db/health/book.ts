@@ -1,0 +1,45 @@
+import type { OfferRecord } from '../../domain/routing/health.ts'
+import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
+import type { Database } from '../database.ts'
+import { createLatest } from '../latest.ts'
+import { readMonth } from './month.ts'
+import { joinRecords, offerKey } from './read.ts'
+import { readRecent } from './recent.ts'
+
+/**
+ * How every live offer serves, for routing and for whoever shows it. Nothing is read per run or per endpoint:
+ * the last hour at most once in `maxAgeMs`, so that a circuit opens at once, and the month once in thirty times that.
+ */
+export interface HealthBook {
+  latest(): Promise<HealthView>
+}
+
+/** What is known at one moment; asking it costs nothing. */
+export interface HealthView {
+  /** `target`: a capability's slug, or `METHOD /path` of a raw endpoint. Undefined: nothing is known. */
+  record(provider: string, target: string): OfferRecord | undefined
+  healthOf(provider: string, target: string): Health
+}
+
+const MONTH_AGE_FACTOR = 30
+
+export function createHealthBook(deps: { db: Database; now: () => number; maxAgeMs: number }): HealthBook {
+  const { db, now, maxAgeMs } = deps
+  const recent = createLatest({ read: () => readRecent(db), now, maxAgeMs })
+  const month = createLatest({ read: () => readMonth(db), now, maxAgeMs: maxAgeMs * MONTH_AGE_FACTOR })
+  let shown: { readonly of: readonly [unknown, unknown]; readonly view: HealthView } | null = null
+
+  return {
+    async latest() {
+      const [hour, long] = await Promise.all([recent.get(), month.get()])
+      if (shown === null || shown.of[0] !== hour || shown.of[1] !== long) shown = { of: [hour, long], view: viewOf(joinRecords(hour, long)) }
+      return shown.view
+    },
+  }
+}
+
+function viewOf(records: readonly OfferRecord[]): HealthView {
+  const byOffer = new Map(records.map((record) => [offerKey(record.provider, record.target), record]))
+  const record = (provider: string, target: string): OfferRecord | undefined => byOffer.get(offerKey(provider, target))
+  return { record, healthOf: (provider, target) => shownHealth(record(provider, target)) }
+}

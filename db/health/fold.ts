@@ -1,0 +1,92 @@
+import { LATENCY_BOUNDS_MS, LATENCY_BUCKETS } from '../../domain/routing/latency.ts'
+import { WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
+import type { Database, Statement } from '../database.ts'
+import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
+
+/** Attempts that one statement counts at most: some tens of milliseconds. */
+const BATCH_MAX = 5_000
+/** Between an outcome's time being taken and its transaction having a number lie microseconds; a paused process gets this long. */
+const GRACE_SECONDS = 5
+/** A day more than is read is counted, and deleted a day later: no step ever adds to an hour that it deletes. */
+const COUNTED_DAYS = WINDOW_DAYS + 1
+
+const buckets = <Each>(each: (bucket: number) => Each): Each[] => Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => each(bucket))
+
+/**
+ * Adds the attempts that ended since the last time to their hours, and moves on, in one statement: each attempt
+ * is counted once, whoever counts and whenever it dies. The row of the progress lets one in at a time.
+ *
+ * Attempts become visible when they commit, not in the order of `finished_at`. So the statement counts only up to
+ * a fence that an earlier one has set: a time, and the first transaction number that was free a while after it.
+ * Whatever ended before that time has a smaller number, and once no smaller number is running, all of it is
+ * visible to this statement's snapshot. However long an outcome's transaction takes, it is waited for.
+ * A fence from the future is one of another server (the database was restored from a dump): it is set anew.
+ */
+export const FOLD_HEALTH: Statement = {
+  name: 'fold_health',
+  effect: true,
+  text: `with progress as materialized (
+      select counted_until, fence_at, fence_transaction from offer_health_progress for update skip locked
+    ), span as materialized (
+      select greatest(counted_until, statement_timestamp() - make_interval(days => $1)) as since, fence_at as until
+      from progress
+      where fence_transaction <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ), batch as materialized (
+      select count(*) as found, max(finished_at) as last from (
+        select finished_at from attempt
+        where ${COUNTED} and finished_at > (select since from span) and finished_at <= (select until from span)
+        order by finished_at limit $2::integer
+      ) next
+    ), reached as materialized (
+      select since, case when found < $2 then until else last end as until, found < $2 as complete, found from span, batch
+    ), call as materialized (
+      select date_trunc('hour', finished_at, 'UTC') as hour, provider, ${TARGET} as target, outcome, ${IS_SUCCESS} as fine, finished_at,
+        width_bucket(duration_ms, $3::integer[]) as bucket
+      from attempt
+      where ${COUNTED} and finished_at > (select since from reached) and finished_at <= (select until from reached)
+    ), added as (
+      insert into offer_health_hour as h (hour, provider, target, found, missed, failures, latency, last_success_at, last_failure_at)
+      select hour, provider, target, count(*) filter (where outcome = 'succeeded'), count(*) filter (where outcome = 'no_match'),
+        count(*) filter (where not fine), array[${buckets((bucket) => `count(*) filter (where fine and bucket = ${bucket})`).join(', ')}]::integer[],
+        max(finished_at) filter (where fine), max(finished_at) filter (where not fine)
+      from call group by hour, provider, target
+      on conflict (hour, provider, target) do update set
+        found = h.found + excluded.found, missed = h.missed + excluded.missed, failures = h.failures + excluded.failures,
+        latency = array[${buckets((bucket) => `h.latency[${bucket + 1}] + excluded.latency[${bucket + 1}]`).join(', ')}],
+        last_success_at = greatest(h.last_success_at, excluded.last_success_at),
+        last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
+    ), dropped as (
+      delete from offer_health_hour where exists (select from progress) and ctid = any (array(
+        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => $1 + 1) order by hour limit $2))
+    ), next as (
+      select coalesce((select until from reached), '-infinity') as until,
+        coalesce((select complete from reached), fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew
+      from progress
+    )
+    update offer_health_progress p set
+      counted_until = greatest(p.counted_until, n.until),
+      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => $4::double precision) else p.fence_at end,
+      fence_transaction = case when n.anew then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
+    from next n
+    returning coalesce((select found from reached), 0)::integer as counted, not coalesce((select complete from reached), true) as more`,
+}
+
+export interface Folded {
+  /** Attempts that were counted; of a batch whose last instant many share, those of that instant come on top. */
+  readonly counted: number
+  /** The batch was full: there is more to count at once. */
+  readonly more: boolean
+}
+
+export interface FoldLimits {
+  readonly batchMax: number
+  readonly graceSeconds: number
+}
+
+const LIMITS: FoldLimits = { batchMax: BATCH_MAX, graceSeconds: GRACE_SECONDS }
+
+/** One bounded step of counting attempts into their hours; null while another worker is at it. */
+export async function foldHealth(db: Database, { batchMax, graceSeconds }: FoldLimits = LIMITS): Promise<Folded | null> {
+  const [row] = await db.query<Folded>(FOLD_HEALTH, [COUNTED_DAYS, batchMax, LATENCY_BOUNDS_MS, graceSeconds])
+  return row ?? null
+}

@@ -1,0 +1,31 @@
+import type { OfferRecord } from '../../domain/routing/health.ts'
+import type { Database } from '../database.ts'
+import { type LongRecord, readMonth } from './month.ts'
+import { readRecent, type RecentRecord } from './recent.ts'
+
+/** Every offer of which anything is known: its last hour and its last 30 days. */
+export async function readHealth(db: Database): Promise<OfferRecord[]> {
+  return joinRecords(await readRecent(db), await readMonth(db))
+}
+
+export const offerKey = (provider: string, target: string): string => `${provider} ${target}`
+
+const SILENT = { calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null, failuresInRow: 0, lastSuccessAgeMs: null, lastFailureAgeMs: null }
+
+/** An offer may be in one list only: new within the minute, silent within the hour, or never asked by us. */
+export function joinRecords(recent: readonly RecentRecord[], long: readonly LongRecord[]): OfferRecord[] {
+  const longByOffer = new Map(long.map((one) => [offerKey(one.provider, one.target), one]))
+  const asked = new Set(recent.map((one) => offerKey(one.provider, one.target)))
+  const silent = long.filter((one) => !asked.has(offerKey(one.provider, one.target)))
+    .map(({ provider, target }): RecentRecord => ({ provider, target, ...SILENT }))
+  return [...recent, ...silent].map((one) => {
+    const known = longByOffer.get(offerKey(one.provider, one.target))
+    return {
+      ...one,
+      lastSuccessAgeMs: one.lastSuccessAgeMs ?? known?.lastSuccessAgeMs ?? null,
+      lastFailureAgeMs: one.lastFailureAgeMs ?? known?.lastFailureAgeMs ?? null,
+      month: known?.month ?? null,
+      reported: known?.reported ?? null,
+    }
+  })
+}

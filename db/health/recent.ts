@@ -1,0 +1,42 @@
+import { RECENT_CALLS_MAX, RECENT_MS } from '../../domain/routing/thresholds.ts'
+import type { OfferRecord } from '../../domain/routing/health.ts'
+import type { Database, Statement } from '../database.ts'
+import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
+
+/** The part of a record that is read from the attempts themselves. */
+export type RecentRecord = Omit<OfferRecord, 'month' | 'reported'>
+
+/**
+ * The window is cut by now(), which an index can use, unlike clock_timestamp(). Offers are found by leaping from
+ * one to the next in the index, and of each only the newest calls are read: what this costs follows the number
+ * of offers, not the traffic.
+ */
+export const READ_RECENT: Statement = {
+  name: 'read_recent_health',
+  effect: false,
+  text: `with recursive offer as (
+      (select provider, ${TARGET} as target from attempt where ${COUNTED} order by provider, ${TARGET} limit 1)
+      union all
+      select next.provider, next.target from offer o cross join lateral (
+        select a.provider, ${TARGET} as target from attempt a
+        where ${COUNTED} and (a.provider, ${TARGET}) > (o.provider, o.target) order by a.provider, ${TARGET} limit 1
+      ) next
+    )
+    select o.provider, o.target, newest.* from offer o cross join lateral (
+      select count(*)::integer as calls, (count(*) filter (where fine))::integer as successes,
+        (percentile_cont(0.5) within group (order by duration_ms) filter (where fine))::double precision as "latencyMsP50",
+        (percentile_cont(0.95) within group (order by duration_ms) filter (where fine))::double precision as "latencyMsP95",
+        (coalesce(min(nth) filter (where fine), count(*) + 1) - 1)::integer as "failuresInRow",
+        (extract(epoch from clock_timestamp() - max(finished_at) filter (where fine)) * 1000)::double precision as "lastSuccessAgeMs",
+        (extract(epoch from clock_timestamp() - max(finished_at) filter (where not fine)) * 1000)::double precision as "lastFailureAgeMs"
+      from (
+        select ${IS_SUCCESS} as fine, duration_ms, finished_at, row_number() over (order by finished_at desc) as nth
+        from attempt
+        where ${COUNTED} and provider = o.provider and ${TARGET} = o.target and finished_at > now() - make_interval(secs => $1::double precision / 1000)
+        order by finished_at desc limit $2
+      ) call
+    ) newest where newest.calls > 0`,
+}
+
+/** How each offer that was asked within the hour has served, up to this moment (Spec 2.4). */
+export const readRecent = (db: Database): Promise<RecentRecord[]> => db.query<RecentRecord>(READ_RECENT, [RECENT_MS, RECENT_CALLS_MAX])

@@ -1,0 +1,14 @@
+import type { Tally } from '../../domain/routing/health.ts'
+import type { Database } from '../database.ts'
+import { ReportedHealth } from './entity.ts'
+
+export interface Reported extends Tally {
+  readonly provider: string
+  readonly target: string
+  readonly readAt: Date
+}
+
+/** Keeps what a provider says of its own offer; what was read later replaces it. */
+export async function writeReported(db: Database, { provider, target, readAt, calls, successes }: Reported): Promise<void> {
+  await db.em().upsert(ReportedHealth, { provider, target, readAt, calls, successes })
+}

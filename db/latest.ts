@@ -1,0 +1,25 @@
+/** Something that is read from the database, kept for a while and shared by all who ask. */
+export interface Latest<Value> {
+  get(): Promise<Value>
+}
+
+/** One read at a time; a failed one is not kept, so the next who asks reads again. */
+export function createLatest<Value>(deps: { read: () => Promise<Value>; now: () => number; maxAgeMs: number }): Latest<Value> {
+  let held: Promise<{ readonly readAtMs: number; readonly value: Value }> | null = null
+
+  async function get(): Promise<Value> {
+    const latest = held
+    if (latest !== null) {
+      const { readAtMs, value } = await latest
+      if (deps.now() - readAtMs < deps.maxAgeMs) return value
+      // Somebody else found it too old as well, and is reading.
+      if (held !== latest) return get()
+    }
+    const reading = deps.read().then((value) => ({ readAtMs: deps.now(), value }))
+    held = reading
+    reading.catch(() => { if (held === reading) held = null })
+    return (await reading).value
+  }
+
+  return { get }
+}

@@ -1,0 +1,28 @@
+import type { AccountLimits, Offer, ProviderManifest } from './manifest.ts'
+
+/** The platform's own account at a provider; a workspace's connection has an account of its own. */
+export const platformAccountId = (provider: string): string => `platform:${provider}`
+
+/** The account behind a connected key: its turns and its exhaustion are its own. Made on connect, never removed. */
+export const connectionAccountId = (connectionId: string): string => `connection:${connectionId}`
+
+/** Where calls of one offer take their turn. */
+export interface CallAccount {
+  readonly id: string
+  readonly limits: AccountLimits
+}
+
+/**
+ * The account whose turns an offer's calls take: the provider's, or one of the offer's own where the provider
+ * limits that method by itself. Such calls are outside of the provider's other limits, as they are at the provider.
+ */
+export function accountOf(manifest: Pick<ProviderManifest, 'slug' | 'limits'>, offer: Pick<Offer, 'capability' | 'limits'> | undefined): CallAccount {
+  const id = platformAccountId(manifest.slug)
+  return offer?.limits === undefined ? { id, limits: manifest.limits } : { id: `${id}:${offer.capability}`, limits: offer.limits }
+}
+
+/** Every account of a provider that turns are taken from: its own, and those of offers with limits of their own. */
+export function accountsOf(manifest: Pick<ProviderManifest, 'slug' | 'limits' | 'offers'>): CallAccount[] {
+  const own = manifest.offers.filter(({ limits }) => limits !== undefined).map((offer) => accountOf(manifest, offer))
+  return [accountOf(manifest, undefined), ...own]
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { fixture } from '../../../fixtures/load.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+
+let simulator: Simulator
+let service: TestService
+beforeAll(async () => {
+  simulator = await startSimulator()
+  simulator.scriptPath('/v5/person/search', fixture('peopledatalabs/people'))
+  simulator.scriptPath('/v5/person/enrich', fixture('peopledatalabs/person'))
+  service = await startTestService({ providers: { peopledatalabs: { apiKey: 'pdl-key', baseUrl: simulator.url } } })
+})
+afterAll(async () => {
+  await service.stop()
+  await simulator.close()
+})
+
+it('an offer with limits of its own waits for its own turn, and its provider goes on with the rest', async () => {
+  const client = runClient(service.url, service.workspace.keys.live)
+  const tokens = (count: number) => service.db.pool.query(
+    `update provider_account set tokens = $1, refilled_at = clock_timestamp() where id = 'platform:peopledatalabs:person.search'`, [count])
+  expect((await tokens(-1000)).rowCount).toBe(1)
+  const search = { capability: 'person.search', input: { titles: ['engineer'], limit: 2 }, routing: { provider: 'peopledatalabs' }, async: true }
+  const { body: waiting } = await client.run(search)
+  await until(() => client.get(waiting.run_id), ({ body }) => body.status === 'queued')
+  const { body: served } = await client.run({ capability: 'person.enrich', input: { email: 'robin.sample@example.com' }, routing: { provider: 'peopledatalabs' } })
+  expect(served).toMatchObject({ status: 'succeeded', provider: 'peopledatalabs' })
+  await tokens(10)
+  expect((await client.get(waiting.run_id, 60)).body).toMatchObject({ attempts: [{ provider: 'peopledatalabs' }] })
+}, 300_000)

@@ -37,7 +37,12 @@ export function describedBy(schema: unknown, reading: AnswerReading, trail: read
   if (composed > COMPOSED_MAX || (reference !== null && trail.includes(reference))) return null
   if (reference !== null) return describedBy(resolve(node, reading), reading, [...trail, reference], composed + 1)
   const kind = kindOf(node, reading, trail)
-  if (kind !== null) return kind.trail.length > COMPOSED_MAX * 2 ? null : asKind(describedBy({ $ref: kind.place }, reading, kind.trail, composed + 1), kind)
+  if (kind !== null) return asKind(kind.place === null ? composedOf(node, reading, trail, composed) : describedBy({ $ref: kind.place }, reading, kind.trail, composed + 1), kind)
+  return composedOf(node, reading, trail, composed)
+}
+
+/** Its own members, and those of its parts. */
+function composedOf(node: Unchecked, reading: AnswerReading, trail: readonly string[], composed: number): Described | null {
   const first = (name: string): unknown[] => listOf(memberOf(node, name)).filter((one) => memberOf(recordOf(one), 'type') !== 'null').slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
   return parts.reduce<Described | null>((so, part) => {
@@ -49,19 +54,24 @@ export function describedBy(schema: unknown, reading: AnswerReading, trail: read
 interface Kind {
   readonly member: string
   readonly name: string
-  readonly place: string
+  /** null: the document names the kind and does not describe it. */
+  readonly place: string | null
   readonly trail: readonly string[]
 }
 
-/** Of an object that comes in kinds: the kind that the path names, else the first. Kinds that are made of it are not led back to it. */
-function kindOf(node: Unchecked, { segments }: AnswerReading, trail: readonly string[]): Kind | null {
+/**
+ * Of an object that comes in kinds: the one that the path names, else the first that is described, else the first. Kinds that are
+ * made of it are not led back to it.
+ */
+function kindOf(node: Unchecked, { root, segments }: AnswerReading, trail: readonly string[]): Kind | null {
   const discriminator = recordOf(memberOf(node, 'discriminator'))
   const member = textOf(memberOf(discriminator, 'propertyName'))
   const kinds = Object.entries(recordOf(memberOf(discriminator, 'mapping')) ?? {}).filter((one): one is [string, string] => typeof one[1] === 'string' && one[1].startsWith('#/'))
-  const [name, place] = kinds.find(([one]) => segments.includes(one)) ?? kinds[0] ?? []
+  const isDescribed = (place: string): boolean => resolve({ $ref: place }, { root, warnings: new Set() }) !== null
+  const [name, place] = kinds.find(([one]) => segments.includes(one)) ?? kinds.find(([, one]) => isDescribed(one)) ?? kinds[0] ?? []
   const mark = `kind ${place}`
   if (member === null || name === undefined || place === undefined || trail.includes(mark)) return null
-  return { member, name, place, trail: [...trail.slice(0, -1), mark] }
+  return { member, name, place: isDescribed(place) ? place : null, trail: [...trail.slice(0, -1), mark] }
 }
 
 function asKind(described: Described | null, { member, name }: Kind): Described | null {

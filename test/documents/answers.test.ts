@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../activities/providers/catalogs/load.ts'
-import { jsonAnswer } from '../../activities/providers/sandbox/answers-endpoints.ts'
+import { jsonAnswer, taskAnswer } from '../../activities/providers/sandbox/answers-endpoints.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { exampleOf } from '../../domain/catalog/example.ts'
-import { memberOf, recordOf } from '../../domain/catalog/reading.ts'
+import { listOf, memberOf, recordOf } from '../../domain/catalog/reading.ts'
 import type { Unchecked } from '../../domain/catalog/reading.ts'
 import { resolve } from '../../domain/catalog/references.ts'
 import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
@@ -14,6 +14,12 @@ import { SHIPPED } from './shipped.ts'
 /** What no value can satisfy, with what is wrong in the document. */
 const BROKEN: Readonly<Record<string, string>> = {
   'fdic GET /locations': 'two of its flags are text whose allowed values are numbers',
+}
+
+/** Whose schema says nothing of a value. */
+const UNSAID: Readonly<Record<string, string>> = {
+  'census GET /data/{year}/{dataset}/variables.html': 'a page',
+  'census GET /data/{year}/{dataset}/variables.xml': 'a list in XML',
 }
 
 const catalog = loadCatalog()
@@ -67,5 +73,26 @@ describe('the answers of the sandbox', () => {
       return faults.length === 0 || broken ? [] : [`${nameOf(endpoint)}: ${faults.slice(0, 2).join('; ')}`]
     })
     expect(wrong).toEqual([])
+  })
+
+  it('for tasks are what the documents describe, envelope included', () => {
+    const tasks = catalog.ofProvider('dataforseo').filter(({ bodyType, answer }) => bodyType === 'task' && answer !== undefined)
+    // Bodies are alike by group: one endpoint of each.
+    const groups = new Map(tasks.map((endpoint) => [endpoint.endpoint.split('/').slice(0, 4).join('/'), endpoint]))
+    expect([tasks.length, groups.size].map((count) => count > 20)).toEqual([true, true])
+    const wrong = [...groups.values()].flatMap((endpoint) => {
+      // `data` repeats the task; the documents say that its members are objects, which no task has.
+      const { tasks: answered, ...envelope } = taskAnswer(callOf(endpoint)).payload
+      const value = { ...recordOf(unlabelled(envelope)), tasks: listOf(answered).map((task) => ({ ...recordOf(task), data: {}, result: unlabelled(memberOf(recordOf(task), 'result')) })) }
+      return faultsOf(schemaOf(endpoint, value) ?? {}, value, 'strictly').slice(0, 2).map((fault) => `${nameOf(endpoint)}: ${fault}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('are known wherever a document describes them', () => {
+    const imported = catalog.all().filter(({ provider }) => SHIPPED.some(([slug]) => slug === provider))
+    const described = imported.filter((endpoint) => schemaOf(endpoint, null) !== null)
+    expect(described.length).toBeGreaterThan(1_300)
+    expect(described.filter(({ answer }) => answer === undefined).map(nameOf).filter((name) => !Object.hasOwn(UNSAID, name))).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
     return {
       ...frame,
       id: seed.id('task'), status_code: 20_000, status_message: 'Ok.', cost: numberOf(TASK_COST), result_count: 1,
-      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: [Object.keys(result).length > 0 ? { simulated: true, ...result } : recordOf(seed, call)],
+      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: Object.keys(result).length > 0 ? [{ simulated: true, ...result }] : plainResult(frame) ?? [recordOf(seed, call)],
     }
   })
   return {
@@ -102,6 +102,11 @@ export function jsonAnswer(call: EndpointCall): Json {
 
 function recordOf(seed: Seed, { endpoint }: EndpointCall): JsonObject {
   return { simulated: true, id: seed.id('record'), title: `${endpoint.title} (simulated)`, value: seed.number('value', 1, 1000) }
+}
+
+/** Where no records with members are described: what the document says instead. */
+function plainResult({ result = null }: JsonObject): Json | null {
+  return result === null || (Array.isArray(result) && result.length === 0) ? null : labelled(result)
 }
 
 /** An item of an actor whose items are described. */

@@ -25,6 +25,7 @@ import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
+import { createActorSchemas } from './http/inspect/actor-schemas.ts'
 import { inspect } from './http/inspect/inspect.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
@@ -137,7 +138,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
     discover(listing, discovery),
-    inspect(listing, discovery),
+    inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
     listProviders(listing),
     getProvider(listing),

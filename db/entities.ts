@@ -1,3 +1,4 @@
+import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { Connection } from './connections/entity.ts'
@@ -25,6 +26,7 @@ export const ENTITIES = [
   IdempotentAnswer,
   Inbox,
   MessagingAccount,
+  ActorSchema,
   OfferHealthHour,
   OfferHealthProgress,
   ReportedHealth,

@@ -90,7 +90,7 @@ export type ProviderReply<K extends ProviderCallKind> =
 
 export interface ProviderCaller {
   /** Asks a provider through the worker and waits. `id` is the workflow's: one question of one request. */
-  ask<K extends ProviderCallKind>(id: string, call: ProviderCall<K>): Promise<ProviderReply<K>>
+  ask<C extends ProviderCall>(id: string, call: C): Promise<ProviderReply<C['kind']>>
 }
 
 /** A little longer than the longest call that a worker makes. */
@@ -119,7 +119,7 @@ export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_
           ]),
         }))
         const answer = await client.withDeadline(giveUpAt, () => handle.result())
-        if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered with ${answer.kind}`)
+        if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered as another question`)
         return { kind: 'answered', answer }
       } catch (cause) {
         return { kind: 'unanswered', cause }

@@ -1,4 +1,5 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
 /** One question to a provider outside of any run, by its kind. */
@@ -6,5 +7,7 @@ export const askProvider = (deps: VerifyDeps) => async (call: ProviderCall): Pro
   switch (call.kind) {
     case 'verify_credential':
       return verifyCredential(deps, call)
+    case 'actor_schema':
+      return readActorSchema(deps, call)
   }
 }

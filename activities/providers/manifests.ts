@@ -1,5 +1,6 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { agentmailManifest } from './agentmail/manifest.ts'
+import { apifyManifest } from './apify/manifest.ts'
 import { apolloManifest } from './apollo/manifest.ts'
 import { braveManifest } from './brave/manifest.ts'
 import { builtwithManifest } from './builtwith/manifest.ts'
@@ -45,6 +46,7 @@ export const MANIFESTS: readonly ProviderManifest[] = [
   agentmailManifest,
   resendManifest,
   unipileManifest,
+  apifyManifest,
   secManifest,
   openfdaManifest,
   usaspendingManifest,

@@ -1,5 +1,6 @@
 import type { ProviderAdapter, ProviderManifest } from '../../domain/providers/manifest.ts'
 import { createAgentmailAdapter } from './agentmail/adapter.ts'
+import { createApifyAdapter } from './apify/adapter.ts'
 import { createApolloAdapter } from './apollo/adapter.ts'
 import { createBraveAdapter } from './brave/adapter.ts'
 import { createBuiltwithAdapter } from './builtwith/adapter.ts'
@@ -55,6 +56,7 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   agentmail: createAgentmailAdapter,
   resend: createResendAdapter,
   unipile: createUnipileAdapter,
+  apify: createApifyAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
   [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),

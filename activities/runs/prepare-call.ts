@@ -60,6 +60,7 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
     async ask(cutOff, deadlineMs) {
       const result = await adapter.attempt({
         capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
+        resume: call.resume, onStarted: (externalId) => commitExternalRun(deps, call, externalId),
       })
       return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
     },

@@ -4,6 +4,7 @@ import { Connections } from './20261121020000_connections.ts'
 import { IdempotentAnswers } from './20261121020100_idempotent_answers.ts'
 import { OfferHealth } from './20261121030000_health.ts'
 import { InboxesAndAccounts } from './20261121040000_inboxes_and_accounts.ts'
+import { ActorSchemas } from './20261121050000_actor_schemas.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '20261121020100_idempotent_answers', class: IdempotentAnswers },
   { name: '20261121030000_health', class: OfferHealth },
   { name: '20261121040000_inboxes_and_accounts', class: InboxesAndAccounts },
+  { name: '20261121050000_actor_schemas', class: ActorSchemas },
 ]

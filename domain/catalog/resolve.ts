@@ -1,6 +1,7 @@
 import type { JsonObject } from '../providers/manifest.ts'
 import type { Catalog } from './catalog.ts'
 import { byPreference, type CatalogEndpoint, readEndpointName } from './endpoint.ts'
+import type { CatalogProvider } from './providers/provider.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from './template.ts'
 
 export interface ResolvedEndpoint {
@@ -11,17 +12,26 @@ export interface ResolvedEndpoint {
 
 /**
  * The endpoint that a caller names: by the provider's own path, with or without the method before it, or by a path whose
- * placeholders are filled already (`/submissions/CIK0000320193.json`). Of several templates that fit, the most specific one.
+ * placeholders are filled already (`/submissions/CIK0000320193.json`). Of several templates that fit, the most specific one. The
+ * provider's other spellings of its paths mean the same.
  */
 export function resolveEndpoint(catalog: Catalog, provider: string, name: string): ResolvedEndpoint | undefined {
-  const exact = catalog.find(provider, name)
+  const { method, endpoint } = readEndpointName(name)
+  const path = withoutAlias(endpoint, catalog.provider(provider)?.aliases ?? [])
+  const exact = catalog.find(provider, path, method ?? undefined)
   if (exact !== undefined) return { endpoint: exact, path: {} }
-  const { method, endpoint: path } = readEndpointName(name)
+  // A template that is spelled in another way is no concrete path.
+  if (path.includes('{')) return undefined
   const fitting = catalog.ofProvider(provider)
     .filter((one) => (method === null || one.method === method) && placeholdersOf(one.endpoint).length > 0)
-    .flatMap((endpoint) => {
-      const values = matchTemplate(endpoint.endpoint, path)
-      return values === null ? [] : [{ endpoint, path: values }]
+    .flatMap((one) => {
+      const values = matchTemplate(one.endpoint, path)
+      return values === null ? [] : [{ endpoint: one, path: values }]
     })
   return fitting.toSorted((a, b) => fixedLength(b.endpoint.endpoint) - fixedLength(a.endpoint.endpoint) || byPreference(a.endpoint, b.endpoint))[0]
+}
+
+function withoutAlias(path: string, aliases: NonNullable<CatalogProvider['aliases']>): string {
+  const alias = aliases.find(({ from }) => path.startsWith(from))
+  return alias === undefined ? path : alias.to + path.slice(alias.from.length)
 }

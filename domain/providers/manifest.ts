@@ -123,6 +123,10 @@ export interface AttemptCall {
   readonly deadlineMs: number
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
+  /** `resumed`: the provider's own run that an executor before this one has started; no second one is started. */
+  readonly resume?: string | null
+  /** `resumed`: commits the id of the run that was started; nothing is waited for before that. */
+  readonly onStarted?: (externalId: string) => Promise<void>
 }
 
 /** One provider's adapter: performs one call, translates both ways, keeps nothing of what a caller asked. */

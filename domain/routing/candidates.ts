@@ -130,6 +130,7 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,
     health: healthStatus(offer.record),
+    ...(offer.offer.repeat === 'resumed' ? { resumable: true as const } : {}),
     ...(offer.connectionId === undefined ? ownTurns(offer) : { connection_id: offer.connectionId }),
   }
 }

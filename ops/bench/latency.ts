@@ -1,6 +1,7 @@
 import { CONCURRENCY, type Load, openLoad } from './load.ts'
 import type { Options, Setup } from './options.ts'
 import { startProvider } from './provider.ts'
+import { compareRaw } from './raw.ts'
 import { fixed, judged, percentile, print, progress, table } from './report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type ProviderMs, startBare, startOurs, type System } from './systems.ts'
@@ -69,6 +70,10 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
     provider.answerAfter(sizes.provider)
     // Printed one by one: whoever interrupts keeps what there is.
     print(`Provider of ${sizes.provider} ms:`, table(HEAD, rowsOf(await compare([ours, bare], sizes, servers))))
+  }
+  for (const latencyMs of [0, 5] as const) {
+    provider.answerAfter(latencyMs)
+    await compareRaw(`provider of ${latencyMs} ms`, { capability: ours.target(latencyMs), raw: ours.rawTarget(latencyMs) }, options.quick)
   }
   await ours.stop()
   await bare.stop()

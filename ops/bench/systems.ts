@@ -17,6 +17,8 @@ export type ProviderMs = 0 | 5 | 1_000
 export interface System {
   readonly name: 'ours' | 'bare'
   target(provider: ProviderMs): Target
+  /** The same call as a raw run; the bare workflow knows none. */
+  rawTarget(provider: ProviderMs): Target
   /** CPU milliseconds of its own processes so far; null where they cannot be told. */
   cpuMs(): number | null
   stop(): Promise<void>
@@ -53,9 +55,11 @@ export async function startOurs(options: SystemOptions): Promise<System> {
     { script: 'api/main.ts', name: 'ours-api', env: { ...env, DEPLOYMENT: 'production' }, ready: announced },
   ])
   const key = (provider: ProviderMs): string => (provider === 0 ? workspace.keys.test : workspace.keys.live)
-  return system('ours', programs, (url, provider) => ({
-    url, path: '/v1/run', key: key(provider), body: JSON.stringify({ capability: 'web.search', input: { query: 'durable workflow engines' } }),
-  }))
+  const request = (body: object) => (url: string, provider: ProviderMs): Target => ({ url, path: '/v1/run', key: key(provider), body: JSON.stringify(body) })
+  return system('ours', programs, {
+    target: request({ capability: 'web.search', input: { query: 'durable workflow engines' } }),
+    rawTarget: request({ provider: 'serper', endpoint: '/search', input: { q: 'durable workflow engines' } }),
+  })
 }
 
 /** The program of `npm start` itself, on servers that run already. */
@@ -75,7 +79,8 @@ export async function startBare(options: SystemOptions): Promise<System> {
   }
   const role = (name: string) => ({ script: 'ops/bench/bare.ts', name: `bare-${name}`, env: { ...env, BARE_ROLE: name }, ready: announced })
   const programs = await startAll(options, setup === 'together' ? [role('together')] : [role('worker'), role('api')])
-  return system('bare', programs, (url, provider) => ({ url, path: provider === 0 ? '/run' : '/run/call', key: null, body: '{}' }))
+  const target = (url: string, provider: ProviderMs): Target => ({ url, path: provider === 0 ? '/run' : '/run/call', key: null, body: '{}' })
+  return system('bare', programs, { target, rawTarget: target })
 }
 
 type Wanted = Omit<ProgramOptions, 'folder' | 'profileDir'>
@@ -94,11 +99,14 @@ async function startAll(options: SystemOptions, wanted: readonly Wanted[]): Prom
   return programs
 }
 
-function system(name: System['name'], programs: readonly Program[], target: (url: string, provider: ProviderMs) => Target): System {
+type TargetOf = (url: string, provider: ProviderMs) => Target
+
+function system(name: System['name'], programs: readonly Program[], requests: { readonly target: TargetOf; readonly rawTarget: TargetOf }): System {
   const url = programs.find((one) => one.url !== '')?.url ?? ''
   return {
     name,
-    target: (provider) => target(url, provider),
+    target: (provider) => requests.target(url, provider),
+    rawTarget: (provider) => requests.rawTarget(url, provider),
     cpuMs() {
       const used = programs.map(({ pid }) => cpuMs(pid))
       return used.some((one) => one === null) ? null : used.reduce<number>((sum, one) => sum + (one ?? 0), 0)

@@ -41,6 +41,18 @@ describe('an actor whose worker dies', () => {
     })
   }, TIMEOUT_MS)
 
+  it.concurrent.each(['note_external_run:after', 'call_provider:after'] as const)('%s: one that serves a capability is resumed as well', async (at) => {
+    const ended = await actorRun({
+      crashes: [at],
+      request: { capability: 'social.profile', input: { platform: 'instagram', handle: 'robin.sample' } },
+      async prepare({ providers }) { providers.apify.script({ items: [{ username: 'robin.sample', followersCount: 5 }], cost: 0.002 }) },
+    })
+    expect(ended).toMatchObject({
+      run: { status: 'succeeded', provider: 'apify', result: { handle: 'robin.sample', followers: 5 }, billing: { charged: '0.00429' } },
+      closedAs: 'succeeded', started: 1, held: 0n, drifts: [], transfers: ['hold', 'charge'], attempts: [{ provider: 'apify', outcome: 'succeeded', executions: 2 }],
+    })
+  }, TIMEOUT_MS)
+
   it.concurrent.each(['extend_lease:before', 'extend_lease:after'] as const)('%s: while the provider works: is resumed', async (at) => {
     const ended = await actorRun({
       crashes: [at],

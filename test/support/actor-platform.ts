@@ -15,6 +15,13 @@ export interface ActorScript {
   readonly refusal?: { readonly status: number; readonly type: string }
 }
 
+/** An actor as its page and its default build tell of it. */
+export interface ActorPage {
+  /** The members of a build that say what the actor takes. */
+  readonly build: Readonly<Record<string, unknown>>
+  readonly stats?: Readonly<Record<string, unknown>>
+}
+
 interface StartedRun {
   readonly id: string
   readonly actorId: string
@@ -33,6 +40,10 @@ export interface ActorPlatform {
   finish(): void
   /** What every run so far has cost in the end; null: it is not booked. */
   bill(cost: number | null): void
+  /** What is known of an actor from now on. */
+  publish(actorId: string, page: ActorPage): void
+  /** How often builds were read. */
+  readonly buildReads: number
   /** Answers every reading with this status for now; null: as usual. */
   refuseReads(status: number | null): void
   reset(): void
@@ -51,7 +62,8 @@ const WAIT_STEP_MS = 20
 export async function startActorPlatform(): Promise<ActorPlatform> {
   const runs = new Map<string, Run>()
   const aborted: string[] = []
-  const state: { script: ActorScript; readStatus: number | null } = { script: {}, readStatus: null }
+  const pages = new Map<string, ActorPage>()
+  const state: { script: ActorScript; readStatus: number | null; buildReads: number } = { script: {}, readStatus: null, buildReads: 0 }
   const end = (run: Run): void => { run.status = run.script.status ?? 'SUCCEEDED' }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -87,6 +99,14 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
       while (run.status === 'RUNNING' && Date.now() < until && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
       return send(200, { data: presented(run) })
     }
+    const page = /^\/v2\/actors\/([^/]+)(\/builds\/default)?$/.exec(url.pathname)
+    if (page !== null && request.method === 'GET') {
+      if (page[2] !== undefined) state.buildReads += 1
+      if (state.readStatus !== null) return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
+      const published = pages.get(decodeURIComponent(page[1] ?? ''))
+      if (published === undefined) return send(404, { error: { type: 'record-not-found', message: 'no such actor' } })
+      return send(200, { data: page[2] === undefined ? { id: 'actorInvented01', stats: published.stats ?? {} } : { id: 'buildInvented01', status: 'SUCCEEDED', ...published.build } })
+    }
     const dataset = /^\/v2\/datasets\/dataset-([^/]+)\/items$/.exec(url.pathname)
     const items = runs.get(dataset?.[1] ?? '')?.script.items
     if (dataset === null) return send(404, { error: { type: 'record-not-found', message: 'no such thing' } })
@@ -104,12 +124,16 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     script: (script) => { state.script = script },
     finish: () => { for (const run of runs.values()) if (run.status === 'RUNNING') end(run) },
     bill: (cost) => { for (const run of runs.values()) run.cost = cost },
+    publish: (actorId, page) => { pages.set(actorId, page) },
+    get buildReads() { return state.buildReads },
     refuseReads: (status) => { state.readStatus = status },
     reset() {
       runs.clear()
       aborted.length = 0
       state.script = {}
       state.readStatus = null
+      state.buildReads = 0
+      pages.clear()
     },
     close: () => new Promise((resolve) => {
       server.close(() => resolve())

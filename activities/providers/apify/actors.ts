@@ -1,3 +1,4 @@
+import { actorIn } from '../../../domain/catalog/known-actors.ts'
 import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/catalog/request.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
@@ -23,7 +24,7 @@ export function createActorCaller(account: ApifyAccount): Required<EndpointCalle
       const built = buildRequest(call.endpoint, call.request, provider === undefined ? [] : reservedQueryOf(provider))
       if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
       const end = await runActor(account, {
-        actorId: encodeURIComponent(String(call.request.path?.['actorId'] ?? '')),
+        actorId: actorIn(call.endpoint.endpoint) ?? encodeURIComponent(String(call.request.path?.['actorId'] ?? '')),
         body: bodyOf(built.body),
         query: Object.fromEntries(built.query),
         cap: call.cap,

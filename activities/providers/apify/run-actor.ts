@@ -1,6 +1,6 @@
 import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
 import type { AttemptResult, Json } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess } from '../classify.ts'
+import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, RequestBody } from '../http.ts'
 import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce } from './client.ts'
 import { type ActorRun, errorType, rateCardOf, readRun } from './map.ts'
@@ -79,9 +79,16 @@ async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Pr
   return { runId: run.id }
 }
 
+/** Room for another run, which comes back when one ends. */
+const NO_ROOM = new Set(['actor-memory-limit-exceeded', 'concurrent-runs-limit-exceeded'])
+
 function refusalOf(answer: HttpAnswer): Failed {
   const type = errorType(answer.body)
-  return answer.status === 402 ? accountExhausted(answer, type) : failureOfStatus(answer, REPEAT, type)
+  if (type !== null && NO_ROOM.has(type)) return rateLimited(answer, type)
+  if (answer.status === 402) return accountExhausted(answer, type)
+  // A 403 speaks of this actor (rented, private, wanting more permissions): the account serves every other one.
+  const refusal = failureOfStatus(answer, REPEAT, type)
+  return answer.status === 403 ? { kind: 'failed', outcome: 'rejected', detail: refusal.detail } : refusal
 }
 
 const unreadable = ({ status }: HttpAnswer): Failed =>

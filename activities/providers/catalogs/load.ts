@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { whole } from '../../../domain/catalog/answer-table.ts'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import { knownActors } from '../../../domain/catalog/known-actors.ts'
 import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
@@ -50,7 +51,8 @@ function entryOf(path: string) {
   const file = readCatalogFile(path)
   const { provider: slug, title, baseUrl } = file
   const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)
-  return { provider, endpoints: readWhole(path, file).map((one) => fromStored(one, provider)) }
+  const stored = readWhole(path, file).map((one) => fromStored(one, provider))
+  return { provider, endpoints: [...stored, ...knownActors(provider, stored)] }
 }
 
 /** The endpoints of a file with their answers whole. */

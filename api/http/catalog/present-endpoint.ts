@@ -2,6 +2,7 @@ import { topMembers } from '../../../domain/catalog/answer-shape.ts'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
+import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { inspectEndpointCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
@@ -40,16 +41,23 @@ export function nameFor(endpoint: CatalogEndpoint, { catalog }: Listing): string
   return catalog.find(provider, path)?.method === method ? path : endpointKey(method, path)
 }
 
+/** What is inspected: an endpoint, placeholders that its name filled, and what is to be said of it beside the usual. */
+interface Inspected extends ResolvedEndpoint {
+  readonly hints: readonly string[]
+}
+
 /** Spec 2.3, inspect. */
-export function inspectEndpoint(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointInspection {
+export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: Seen): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
-  const fields = answer === undefined ? [] : topMembers(answer)
+  // Of an actor the service answers its run and its items, not what its provider says at the start.
+  const fields = answer === undefined || bodyType === 'actor_input' ? [] : topMembers(answer)
   const provider = catalogProviderOf(listing, slug)
   const connected = seen.connected.has(slug)
   const reserved = reservedQueryOf(provider)
   const name = nameFor(endpoint, listing)
-  const { provider: _provider, endpoint: _endpoint, ...values } = exampleOf(endpoint, name, reserved)
+  const { provider: _provider, endpoint: _endpoint, ...made } = exampleOf(endpoint, name, reserved)
+  const values = made.path === undefined ? made : { ...made, path: { ...made.path, ...path } }
   const excluded = item.status === 'excluded'
   return {
     ...item,
@@ -64,7 +72,7 @@ export function inspectEndpoint(endpoint: CatalogEndpoint, listing: Listing, see
     ...(fields.length > 0 && { output_fields: fields }),
     example: excluded ? null : { provider: slug, endpoint: name, ...values },
     run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
-    hints: hintsFor({ endpoint, provider, listing, item, connected }),
+    hints: [...hints, ...hintsFor({ endpoint, provider, listing, item, connected })],
   }
 }
 

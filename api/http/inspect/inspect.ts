@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
-import { findNamed } from '../../../domain/catalog/named.ts'
+import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Discovery } from '../../discover/discovery.ts'
@@ -9,6 +9,7 @@ import { defineRoute } from '../../route.ts'
 import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
 import type { Offer } from '../../schemas/catalog.ts'
 import { closed } from '../../schemas/common.ts'
+import type { ActorSchemas } from './actor-schemas.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { capabilityItem, cheapest, offersFor } from '../catalog/present-capability.ts'
 import { inspectEndpoint } from '../catalog/present-endpoint.ts'
@@ -22,8 +23,13 @@ const InspectRequest = Type.Union([
   }),
 ])
 
+interface InspectDeps {
+  readonly discovery: Discovery
+  readonly actorSchemas: ActorSchemas
+}
+
 /** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
-export const inspect = (listing: Listing, discovery: Discovery) => defineRoute({
+export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDeps) => defineRoute({
   operationId: 'inspect',
   method: 'POST',
   path: '/v1/inspect',
@@ -39,18 +45,22 @@ export const inspect = (listing: Listing, discovery: Discovery) => defineRoute({
   },
   responses: { 200: { description: 'What it takes, gives and costs.', schema: Type.Union([CapabilityInspection, EndpointInspection]) } },
   errors: ['capability_not_found', 'endpoint_not_found'],
-  async handler({ body, principal, reply }) {
+  async handler({ body, principal, requestId, log, reply }) {
     if ('capability' in body) {
       const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
       if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
       return reply(200, await inspectCapability(capability, principal, listing))
     }
-    const endpoint = findNamed(listing.catalog, body.provider, body.endpoint)
-    if (endpoint === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
+    const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
+    if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
     const [available, connected] = await Promise.all([
       listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
     ])
-    return reply(200, inspectEndpoint(endpoint, listing, { available, connected }))
+    const { endpoint, hints } = await actorSchemas.describe(found, {
+      workspaceId: principal.workspaceId, requestId, usable: available.isUsable(body.provider),
+      onUnanswered: (cause) => log.warn({ provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' }, "an actor's input could not be asked for"),
+    })
+    return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected }))
   },
 })
 

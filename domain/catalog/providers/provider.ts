@@ -1,3 +1,5 @@
+import type { KnownActor } from './actors.ts'
+
 /** A provider as the catalog knows it: facts, with or without an adapter in this build. */
 export interface CatalogProvider {
   readonly slug: string
@@ -27,6 +29,10 @@ export interface CatalogProvider {
   readonly resultIds?: readonly string[]
   /** `METHOD /path` whose body is an actor's input. */
   readonly actorRuns?: readonly string[]
+  /** Well-known actors, each an endpoint of its own beside the one (`METHOD /path`) that starts any. */
+  readonly actors?: { readonly start: string; readonly known: readonly KnownActor[] }
+  /** Other beginnings of its paths, older ones for instance, and what they stand for. */
+  readonly aliases?: readonly { readonly from: string; readonly to: string }[]
   /** Placeholders whose values are paths themselves. */
   readonly slashes?: readonly string[]
   /** Query members that only the adapter sets on the platform's account: they move its credential, its bill or its permissions. */

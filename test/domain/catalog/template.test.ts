@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
-import { findNamed } from '../../../domain/catalog/named.ts'
+import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
 import { imported } from './build.ts'
 
@@ -38,7 +38,7 @@ describe('a concrete path of a template', () => {
     expect(fixedLength('/people/search')).toBeGreaterThan(fixedLength('/people/{id}'))
     const { provider, endpoints } = imported({ '/people/{id}': { get: {} }, '/people/{id}/jobs': { get: {} }, '/{any}/{id}': { get: {}, delete: {} }, '/people/search': { get: {} } })
     const catalog = catalogOf([{ provider, endpoints }])
-    const found = (name: string) => { const one = findNamed(catalog, provider.slug, name); return one && `${one.method} ${one.endpoint}` }
+    const found = (name: string) => { const one = resolveEndpoint(catalog, provider.slug, name)?.endpoint; return one && `${one.method} ${one.endpoint}` }
     expect(found('/people/search')).toBe('GET /people/search')
     expect(found('/people/7')).toBe('GET /people/{id}')
     expect(found('/people/7/jobs')).toBe('GET /people/{id}/jobs')

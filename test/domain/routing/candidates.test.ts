@@ -220,6 +220,11 @@ describe('circuits', () => {
 })
 
 describe('what the plan fixes when the money is reserved', () => {
+  it('says of a candidate that works on a run of its own that it is resumed', () => {
+    const { candidates } = planFor({ offers: offers({ actors: { repeat: 'resumed' }, lookups: {} }) })
+    expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([['actors', true], ['lookups', undefined]])
+  })
+
   it('keeps price, limit, lane, deadline and health of each candidate', () => {
     const slow = { expectedLatencyMs: ({ wait }: { readonly wait?: unknown }) => (wait === true ? 60_000 : 1), deadlineMs: 90_000, price: '0.50' }
     const plan = planFor({

@@ -1,0 +1,40 @@
+import { Context } from '@temporalio/activity'
+import { actorInput, publishedRuns } from '../../domain/catalog/actor-schema.ts'
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { ask, type ApifyAccount } from '../providers/apify/client.ts'
+import type { HttpOutcome } from '../providers/http.ts'
+import { baseUrlOf, credentialOf } from '../providers/settings.ts'
+import { objectOf } from '../providers/wire.ts'
+
+export type ActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
+type Answer = ProviderAnswer<'actor_schema'>
+
+/** Whoever inspects an actor waits for this. */
+const DEADLINE_MS = 8_000
+/** Any other refusal says something of the account or of the moment, and nothing of the actor. */
+const NOT_THERE = new Set([400, 404])
+
+/** What an actor takes, by its default build, and how its runs have gone (Spec 2.3, 2.4); read with the platform's account. */
+export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderCall<'actor_schema'>): Promise<Answer> {
+  const account = accountOf(deps, provider)
+  if (account === null) return { kind, found: 'no_account' }
+  const read = (path: string): Promise<HttpOutcome> =>
+    ask(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, { method: 'GET', deadlineMs: DEADLINE_MS, signal: Context.current().cancellationSignal })
+  const [build, actor] = await Promise.all([read('/builds/default'), read('')])
+  const built = dataOf(build)
+  if (built === null) return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
+  const fields = actorInput(built)
+  // How its runs have gone is an extra: without it the schema is still worth having.
+  return fields === null ? { kind, found: 'no_schema' } : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }
+}
+
+function accountOf({ http, providers, findManifest }: ActorSchemaDeps, provider: string): ApifyAccount | null {
+  const manifest = findManifest(provider)
+  const setting = providers[provider] ?? {}
+  const apiKey = credentialOf(setting)
+  const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
+  return apiKey === undefined || baseUrl === undefined ? null : { http, apiKey, baseUrl }
+}
+
+const dataOf = (outcome: HttpOutcome) => (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300 ? objectOf(objectOf(outcome.body)?.data) : null)

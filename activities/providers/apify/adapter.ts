@@ -1,0 +1,97 @@
+import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import type { Microdollars } from '../../../domain/money/microdollars.ts'
+import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import { enforcedCap } from '../../../domain/raw/billing.ts'
+import { maxCharge } from '../../../domain/routing/price.ts'
+import { notOffered } from '../lookup.ts'
+import { countOf, objectsOf, textOf } from '../wire.ts'
+import { type ApifyAccount, ITEMS_MAX } from './client.ts'
+import { apifyManifest } from './manifest.ts'
+import { instagram } from './map-instagram.ts'
+import { tiktok } from './map-tiktok.ts'
+import { x } from './map-x.ts'
+import { youtube } from './map-youtube.ts'
+import type { Question, Questions } from './question.ts'
+import { type ActorEnd, runActor } from './run-actor.ts'
+import { type Served, servedBy } from './served.ts'
+
+const PLATFORMS: Readonly<Record<string, Questions>> = { instagram, tiktok, x, youtube }
+
+/** Asks the actor that serves a capability on a platform: one run an attempt, capped at what the caller agreed to. */
+export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): ProviderAdapter {
+  return {
+    async attempt(call) {
+      const asked = askedOf(call)
+      if (asked === null) return notOffered
+      const end = await runActor({ http, apiKey, baseUrl }, {
+        actorId: asked.served.actor,
+        body: { kind: 'json', value: asked.input },
+        query: {},
+        cap: asked.cap,
+        limitPermissions: true,
+        deadlineMs: call.deadlineMs,
+        signal: call.signal,
+        resume: call.resume ?? null,
+        onStarted: call.onStarted ?? (() => Promise.resolve()),
+      })
+      return end.kind === 'failed' ? end.failure : resultOf(end, call, asked)
+    },
+  }
+}
+
+interface Asked {
+  readonly served: Served
+  readonly question: Question
+  readonly input: JsonObject
+  readonly cap: Microdollars
+  /** null: a single answer. */
+  readonly limit: number | null
+}
+
+function askedOf({ capability: slug, input: given }: AttemptCall): Asked | null {
+  const capability = findCapability(slug)
+  const offer = apifyManifest.offers.find((one) => one.capability === slug)
+  const platform = textOf(given.platform) ?? ''
+  const served = servedBy(slug, platform)
+  const question = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
+  if (capability === undefined || offer === undefined || served === undefined || question === undefined) return null
+  const { limitField } = capability
+  const limit = limitField === undefined || offer.pricing.model === 'flat' ? null : countOf(given[limitField]) ?? offer.pricing.defaultLimit
+  const input = question.input(given, limit ?? 1)
+  return input === null ? null : { served, question, input, limit, cap: enforcedCap(maxCharge(offer.pricing, given, limitField)) }
+}
+
+type Ended = Extract<ActorEnd, { kind: 'ended' }>
+
+function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: Asked): AttemptResult {
+  const raw: Json = [...items]
+  const told = objectsOf(raw, ITEMS_MAX)
+  const read = told.filter((item) => errorOf(item) === null).map((item) => question.read(item, input)).filter((one) => one !== null).slice(0, limit ?? 1)
+  const [first] = read
+  if (first === undefined) return withoutResults(run.status, told, raw)
+  return {
+    kind: 'delivered',
+    output: limit === null ? first : { items: read },
+    raw,
+    units: read.length,
+    cost: run.cost,
+    ...(run.status === 'SUCCEEDED' ? {} : { detail: `partial: the run ended as ${run.status}; ${read.length} results were kept` }),
+  }
+}
+
+/** Nothing that could be delivered: looked for and not there, or never seen because the actor did not get so far. */
+function withoutResults(status: string, items: readonly JsonObject[], raw: Json): AttemptResult {
+  if (status !== 'SUCCEEDED') {
+    return { kind: 'failed', outcome: status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${status} without results` }
+  }
+  const errors = items.flatMap((item) => errorOf(item) ?? [])
+  if (errors.length === 0 || errors.some((error) => NOTHING_THERE.test(error))) return { kind: 'noMatch', detail: 'no results', raw }
+  const code = errors.find((error) => CODE.test(error))
+  return { kind: 'failed', outcome: 'provider_error', detail: code === undefined ? 'the actor reports an error' : `the actor reports ${code}` }
+}
+
+/** Actors put what they could not collect among the items. */
+const errorOf = (item: JsonObject): string | null => textOf(item.errorCode) ?? textOf(item.error)
+const NOTHING_THERE = /not[_ ]?found|no_items|private|empty|does not exist|invalid_urls/i
+/** Longer words may quote the input. */
+const CODE = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/

@@ -1,0 +1,63 @@
+import { SOCIAL_COMMENTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-comments.ts'
+import { SOCIAL_POSTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-posts.ts'
+import { SOCIAL_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/social-search.ts'
+import type { MeteredRates, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { ratesOf, SERVED, type Served, type ServedCapability } from './served.ts'
+
+/** An actor starts a container and a browser before it collects anything. */
+const LATENCY_MS = 30_000
+/** Enough for a hundred results; what a run has collected by then counts. */
+const DEADLINE_MS = 240_000
+
+interface Terms {
+  readonly capability: ServedCapability
+  readonly requires: Offer['requires']
+  /** null: a single answer, at one price whatever the platform. */
+  readonly defaultLimit: number | null
+}
+
+function offer({ capability, requires, defaultLimit }: Terms): Offer {
+  const platforms: readonly (readonly [string, Served])[] = Object.entries(SERVED[capability])
+  const byPlatform = Object.fromEntries(platforms.map(([platform, served]) => [platform, ratesOf(served)]))
+  return {
+    capability, requires,
+    platforms: platforms.map(([platform]) => platform),
+    pricing: defaultLimit === null
+      ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
+      : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
+    priceNote: "Estimate: the actor's published price for a result x 1.43.",
+    verified: false,
+    expectedLatencyMs: LATENCY_MS,
+    deadlineMs: DEADLINE_MS,
+    repeat: 'resumed',
+    endpoints: [...new Set(platforms.map(([, { actor }]) => `POST /v2/actors/${actor}/runs`))],
+  }
+}
+
+/** Of all platforms. */
+const dearest = (rates: readonly MeteredRates[]): MeteredRates =>
+  rates.reduce((most, one) => (one.perResult > most.perResult ? one : most), { base: 0n, perResult: 0n })
+
+export const apifyManifest: ProviderManifest = {
+  slug: 'apify',
+  title: 'Apify',
+  homepage: 'https://apify.com',
+  environment: 'live',
+  credential: 'api_key',
+  baseUrl: 'https://api.apify.com',
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [
+    offer({ capability: 'social.profile', requires: [['platform', 'handle'], ['platform', 'url']], defaultLimit: null }),
+    offer({ capability: 'social.posts', requires: [['platform', 'handle'], ['platform', 'url']], defaultLimit: SOCIAL_POSTS_LIMIT_DEFAULT }),
+    offer({ capability: 'social.search', requires: [['platform', 'query']], defaultLimit: SOCIAL_SEARCH_LIMIT_DEFAULT }),
+    offer({ capability: 'social.comments', requires: [['platform', 'post_url']], defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT }),
+  ],
+  sources: [
+    'A: OpenAPI document apify.json (starting, awaiting, stopping and reading a run; error types; permission levels).',
+    "A: the actors' own store pages (input of streamers/youtube-channel-scraper and clockworks/tiktok-profile-scraper).",
+    'B: public integrations of these actors, September and October 2026: inputs, members of items, error items, and prices of the free plan.',
+    'Unconfirmed, so left out: runs at once (they depend on the plan), which pages of results the free plan gives.',
+    'Left out: profiles and comments on X, and Facebook and Reddit (prices or items could not be confirmed); search on TikTok (its actor takes no cap below half a dollar).',
+    'Left out: linkedin.company and linkedin.jobs (the actor for jobs is refused under limited permissions; price and permissions of the one for companies could not be confirmed).',
+  ],
+}

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
+import { commentOf, isOn, postOf, postUrl, profileOf, type Questions } from './question.ts'
+
+const HOSTS = ['youtube.com', 'youtu.be']
+const HANDLE = /^[\p{L}\p{N}._·-]{3,30}$/u
+const platform = 'youtube'
+/** The long videos of a channel alone: its shorts and streams are counted apart. */
+const VIDEOS_ONLY = { maxResultsShorts: 0, maxResultStreams: 0 }
+
+/** A channel has addresses of several kinds, and the actors take each of them. */
+function channelOf({ handle, url }: JsonObject): string | null {
+  const name = textOf(handle)?.replace(/^@/, '')
+  if (name !== undefined) return HANDLE.test(name) ? `https://www.youtube.com/@${encodeURIComponent(name)}` : null
+  const address = textOf(url)
+  return address !== null && isOn(address, ['youtube.com']) ? address : null
+}
+
+const videosOf = (asked: JsonObject, limit: number): JsonObject | null => {
+  const channel = channelOf(asked)
+  return channel === null ? null : { startUrls: [{ url: channel }], maxResults: limit, ...VIDEOS_ONLY }
+}
+
+export const youtube: Questions = {
+  'social.profile': {
+    input: (asked) => videosOf(asked, 1),
+    // Every video carries its channel.
+    read(item) {
+      const about = objectOf(item.aboutChannelInfo)
+      const of = (member: string): Json | undefined => item[member] ?? about?.[member]
+      const name = textOf(of('channelName'))
+      if (name === null) return null
+      return profileOf({
+        platform, handle: handleIn(of('channelUsername')), name, bio: textOf(of('channelDescription')), url: urlOf(of('channelUrl')),
+        followers: countOf(of('numberOfSubscribers')), posts: numberIn(of('channelTotalVideos')), verified: booleanOf(of('isChannelVerified')),
+        avatar_url: urlOf(of('channelAvatarUrl')),
+      })
+    },
+  },
+  'social.posts': { input: videosOf, read: readVideo },
+  'social.search': {
+    input: ({ query }, limit) => ({ searchQueries: [textOf(query)], maxResults: limit, ...VIDEOS_ONLY }),
+    read: readVideo,
+  },
+  'social.comments': {
+    input: (asked, limit) => {
+      const url = postUrl(asked, HOSTS)
+      return url === null ? null : { startUrls: [{ url }], maxComments: limit }
+    },
+    // When it was written is told in words ("2 weeks ago"), which depend on when that was said.
+    read(item, asked) {
+      const text = textOf(item.comment)
+      const handle = handleIn(item.author)
+      if (text === null) return null
+      return commentOf({
+        platform, handle, author_name: textOf(item.author), author_url: handle === null ? null : `https://www.youtube.com/@${encodeURIComponent(handle)}`,
+        post_url: urlOf(item.pageUrl) ?? urlOf(asked.post_url), text, likes: countOf(item.voteCount), replies: countOf(item.replyCount),
+      })
+    },
+  },
+}
+
+function readVideo(item: JsonObject): JsonObject | null {
+  const url = urlOf(item.url)
+  const title = textOf(item.title)
+  if (url === null || title === null) return null
+  return postOf({
+    platform, handle: handleIn(item.channelUsername), author_name: textOf(item.channelName), author_url: urlOf(item.channelUrl), post_url: url,
+    text: textOf([title, textOf(item.text)].filter((part) => part !== null).join('\n\n')), posted_at: dayIn(item.date), likes: countOf(item.likes),
+    comments: countOf(item.commentsCount),
+  })
+}
+
+const handleIn = (value: Json | undefined): string | null => {
+  const bare = typeof value === 'string' ? value.trim().replace(/^@/, '') : ''
+  return HANDLE.test(bare) ? bare : null
+}
+
+/** Some of its numbers are words with separators: "1,234". */
+const numberIn = (value: Json | undefined): number | null =>
+  typeof value === 'string' && /^\d[\d,]*$/.test(value) ? countOf(Number(value.replaceAll(',', ''))) : countOf(value)
+
+/** A date or a moment; what is only told relative to now is none. */
+const dayIn = (value: Json | undefined): string | null => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? dateOf(value) : null)

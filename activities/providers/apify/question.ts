@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { hostOf, textOf } from '../wire.ts'
+
+/** How one platform's actor is asked, and how one of its items reads. */
+export interface Question {
+  /** The actor's input; null when the caller's names nothing on this platform. */
+  input(asked: JsonObject, limit: number): JsonObject | null
+  /** null: nothing that could be delivered. */
+  read(item: JsonObject, asked: JsonObject): JsonObject | null
+}
+
+/** By capability. */
+export type Questions = Readonly<Record<string, Question>>
+
+/** An account's address on a platform, as its actors want it. */
+export interface Place {
+  readonly hosts: readonly string[]
+  readonly handle: RegExp
+  /** First segments of paths that are no account's. */
+  readonly reserved: readonly string[]
+}
+
+/** The account that is meant, without its @; null when the name or the address cannot be one of this platform's. */
+export function handleOf({ handle, url }: JsonObject, place: Place): string | null {
+  const name = textOf(handle) ?? fromUrl(textOf(url), place)
+  const bare = name?.replace(/^@/, '') ?? ''
+  return place.handle.test(bare) ? bare : null
+}
+
+function fromUrl(url: string | null, { hosts, reserved }: Place): string | null {
+  if (url === null || !isOn(url, hosts)) return null
+  const [first = ''] = new URL(url).pathname.split('/').filter((part) => part !== '')
+  return reserved.includes(first.toLowerCase()) ? null : first
+}
+
+/** A page of one of these hosts, or of a host below one. */
+export function isOn(url: string, hosts: readonly string[]): boolean {
+  const host = hostOf(url)
+  return host !== null && hosts.some((one) => host === one || host.endsWith(`.${one}`))
+}
+
+/** The address of a post, when it is one of the platform's. */
+export const postUrl = ({ post_url }: JsonObject, hosts: readonly string[]): string | null => {
+  const url = textOf(post_url)
+  return url !== null && isOn(url, hosts) ? url : null
+}
+
+const POST = {
+  platform: null, handle: null, author_name: null, author_url: null, post_url: null, text: null, posted_at: null, likes: null, comments: null, shares: null,
+} as const
+
+export const postOf = (known: { readonly [Member in keyof typeof POST]?: Json }): JsonObject => ({ ...POST, ...known })
+
+const COMMENT = {
+  platform: null, handle: null, author_name: null, author_url: null, post_url: null, comment_url: null, text: null, posted_at: null, likes: null, replies: null,
+} as const
+
+export const commentOf = (known: { readonly [Member in keyof typeof COMMENT]?: Json }): JsonObject => ({ ...COMMENT, ...known })
+
+const PROFILE = {
+  platform: null, handle: null, name: null, bio: null, url: null, followers: null, following: null, posts: null, verified: null, avatar_url: null,
+} as const
+
+export const profileOf = (known: { readonly [Member in keyof typeof PROFILE]?: Json }): JsonObject => ({ ...PROFILE, ...known })

@@ -1,0 +1,107 @@
+import { actorIn } from '../../../domain/catalog/known-actors.ts'
+import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/catalog/endpoint.ts'
+import { readActorId } from '../../../domain/catalog/actor-schema.ts'
+import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
+import type { ProviderAnswer } from '../../../domain/providers/calls.ts'
+import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
+import type { Database } from '../../../db/database.ts'
+import { writeReported } from '../../../db/health/reported.ts'
+import type { ProviderCaller } from '../../../workflows/start.ts'
+
+export interface ActorSchemaDeps {
+  readonly db: Database
+  readonly providerCaller: ProviderCaller
+  readonly now: () => number
+}
+
+/** Who asks; a test key as well, for what an actor takes is public and costs nothing. */
+export interface Asker {
+  readonly workspaceId: string
+  readonly requestId: string
+  /** A worker has the platform's account. */
+  readonly usable: boolean
+  /** For the log: the question was lost on its way. */
+  readonly onUnanswered: (cause: unknown) => void
+}
+
+export interface ActorSchemas {
+  /** The endpoint with what its actor takes, and why that is not known or not of today. Other endpoints stay as they are. */
+  describe(found: ResolvedEndpoint, asker: Asker): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
+}
+
+/** Actors change seldom, and a run judges its input anyway. */
+const FRESH_MS = 24 * 60 * 60_000
+/** After a failure nobody else waits for the same actor for so long. */
+const LEFT_ALONE_MS = 30_000
+const LEFT_ALONE_MAX = 1_000
+
+type Read = ProviderAnswer<'actor_schema'>['found'] | 'unanswered'
+
+/** Spec 2.3: an actor's input schema is read from its default build when it is first inspected, and kept for a day. */
+export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps): ActorSchemas {
+  const underWay = new Map<string, Promise<Read>>()
+  const leftAlone = new Map<string, { readonly untilMs: number; readonly read: Read }>()
+
+  async function read(endpoint: CatalogEndpoint, actorId: string, { workspaceId, requestId, usable, onUnanswered }: Asker): Promise<Read> {
+    if (!usable) return 'no_account'
+    const { provider } = endpoint
+    const reply = await providerCaller.ask(`actor-schema:${requestId}`, { kind: 'actor_schema', workspaceId, provider, actorId })
+    if (reply.kind === 'unanswered') {
+      onUnanswered(reply.cause)
+      return 'unanswered'
+    }
+    const { answer } = reply
+    if (answer.found !== 'schema') return answer.found
+    const at = new Date(now())
+    await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
+    // The general endpoint serves every actor: what one of them reports says nothing of it.
+    if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
+      await writeReported(db, { provider, target: endpointKey(endpoint.method, endpoint.endpoint), readAt: at, ...answer.runs })
+    }
+    return 'schema'
+  }
+
+  /** One question at a time for each actor, whoever asks. */
+  async function readOnce(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
+    const key = `${endpoint.provider} ${actorId}`
+    const left = leftAlone.get(key)
+    if (left !== undefined && now() < left.untilMs) return left.read
+    const reading = underWay.get(key) ?? read(endpoint, actorId, asker).finally(() => underWay.delete(key))
+    underWay.set(key, reading)
+    const answer = await reading
+    leftAlone.delete(key)
+    if (answer === 'schema' || answer === 'no_account') return answer
+    if (leftAlone.size >= LEFT_ALONE_MAX) leftAlone.clear()
+    leftAlone.set(key, { untilMs: now() + LEFT_ALONE_MS, read: answer })
+    return answer
+  }
+
+  return {
+    async describe({ endpoint, path }, asker) {
+      if (endpoint.bodyType !== 'actor_input') return { endpoint, hints: [] }
+      const actorId = readActorId(actorIn(endpoint.endpoint) ?? path['actorId'])
+      if (actorId === null) return { endpoint, hints: [path['actorId'] === undefined ? NO_ACTOR : NO_SUCH_NAME] }
+      const name = { provider: endpoint.provider, actorId }
+      const stored = await findActorSchema(db, name)
+      if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS) return { endpoint: withBody(endpoint, stored.fields), hints: [] }
+      const answer = await readOnce(endpoint, actorId, asker)
+      const latest = answer === 'schema' ? await findActorSchema(db, name) : stored
+      const hints = answer === 'schema' ? [] : [WHY[answer] + (latest === null ? ' Send the input that its own page describes.' : ` What is shown was read on ${latest.fetchedAt.toISOString()}.`)]
+      return { endpoint: latest === null ? endpoint : withBody(endpoint, latest.fields), hints }
+    },
+  }
+}
+
+const NO_ACTOR = 'Name an actor in the path to see what it takes: /v2/actors/apify~instagram-scraper/runs.'
+const NO_SUCH_NAME = 'No actor can have this name: it is spelled user~name, or it is the id of an actor.'
+
+const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
+  no_account: "The actor's input cannot be read: the platform's account is pending.",
+  not_found: "The actor's input cannot be read: the provider knows no such public actor.",
+  unreachable: "The actor's input cannot be read now: the provider does not tell it.",
+  unanswered: "The actor's input cannot be read now.",
+  no_schema: 'The actor does not say what it takes.',
+}
+
+const withBody = (endpoint: CatalogEndpoint, fields: Fields): CatalogEndpoint =>
+  ({ ...endpoint, body: { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false } })

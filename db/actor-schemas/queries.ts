@@ -1,0 +1,26 @@
+import type { Fields } from '../../domain/catalog/endpoint.ts'
+import type { Database } from '../database.ts'
+import { ActorSchema } from './entity.ts'
+
+export interface ActorName {
+  readonly provider: string
+  readonly actorId: string
+}
+
+export interface StoredActorSchema {
+  readonly fields: Fields
+  readonly fetchedAt: Date
+}
+
+export async function findActorSchema(db: Database, { provider, actorId }: ActorName): Promise<StoredActorSchema | null> {
+  const row = await db.em().findOne(ActorSchema, { provider, actorId })
+  if (row === null) return null
+  const { properties, required, omitted, fetchedAt } = row
+  return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, fetchedAt }
+}
+
+/** What was read later replaces it. */
+export async function storeActorSchema(db: Database, { provider, actorId }: ActorName, { fields, fetchedAt }: StoredActorSchema): Promise<void> {
+  const { properties, required, omitted = 0 } = fields
+  await db.em().upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
+}

@@ -59,11 +59,14 @@ function unlabelled(value: unknown): unknown {
   return recordOf(value) === null ? value : rest
 }
 
+/** One actor by its name is the endpoint of all actors, which is what the document has. */
+const isKnownActor = ({ bodyType, endpoint }: CatalogEndpoint): boolean => bodyType === 'actor_input' && !endpoint.includes('{')
+
 const nameOf = ({ provider, method, endpoint }: CatalogEndpoint): string => `${provider} ${method} ${endpoint}`
 
 describe('the answers of the sandbox', () => {
   it.each(SHIPPED.map(([slug]) => slug))('for %s are what its documents describe', (slug) => {
-    const described = catalog.ofProvider(slug).filter(({ answer }) => answer !== undefined)
+    const described = catalog.ofProvider(slug).filter((endpoint) => endpoint.answer !== undefined && !isKnownActor(endpoint))
     const wrong = described.flatMap((endpoint) => {
       const value = unlabelled(jsonAnswer(callOf(endpoint)))
       const schema = schemaOf(endpoint, value)

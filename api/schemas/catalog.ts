@@ -120,6 +120,7 @@ export const EndpointInspection = named('EndpointInspection', closed({
     body: nullable(closed({ ...Members.properties, type: Type.String(), encoding: oneOf(['json', 'form', 'multipart']) })),
     bodyType: oneOf(['task', 'actor_input', 'json']),
   }),
+  output_fields: Type.Optional(Type.Array(Type.String(), { description: "The members at the top of the provider's answer, or of each item of a list, as far as its documents describe them." })),
   example: nullable(anyObject(), { description: 'A body that POST /v1/run takes; null where it cannot be run at all.' }),
   ...run,
 }))

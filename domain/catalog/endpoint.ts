@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { AnswerShape } from './answer-shape.ts'
 
 /**
  * One raw endpoint of a provider's catalog (Spec 2.3): facts, no prose. Nothing in it grows without a bound; what a bound
@@ -101,6 +102,8 @@ export interface CatalogEndpoint {
   readonly source: string
   /** The provider's price for one call as its document states it, USD. */
   readonly price: string | null
+  /** What it answers, where its document says so. */
+  readonly answer?: AnswerShape
   /** What the document's prose says beyond the identifiers: single words in alphabetical order, for discover alone. */
   readonly words: readonly string[]
   /** Only when an operator imported it with its prose. */

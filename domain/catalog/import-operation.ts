@@ -1,4 +1,5 @@
 import { ownKeyOnly, OWN_KEY_REASONS } from './account-rule.ts'
+import { answerOf } from './import-answer.ts'
 import { bodyOf } from './body.ts'
 import { costOf, priceOf } from './cost.ts'
 import { endpointKey, METHODS, PROSE_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './endpoint.ts'
@@ -76,6 +77,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
   const paidPerCall = price.protocol && Array.isArray(operation['security']) && operation['security'].length === 0
   const judged = { method, endpoint: path, baseUrl, tags, body, pathParams: placed.pathParams, paidPerCall }
   const rule = ownKeyOnly(judged, provider)
+  const answer = answerOf(operation, path, reading)
   return {
     provider: provider.slug, method, endpoint: path, baseUrl,
     title, tags, ...placed, body,
@@ -89,6 +91,7 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
     source: context.source,
     price: price.amount,
     words: saidWords(PROSE.map((name) => proseNamed(name, operation, item) ?? ''), [title, path, ...tags]),
+    ...(answer !== null && { answer }),
     ...(context.prose === 'keep' && proseOf(operation, item)),
   }
 }

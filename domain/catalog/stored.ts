@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { OWN_KEY_REASONS } from './account-rule.ts'
+import { AnswerShapeSchema } from './answer-shape.ts'
 import { costOf } from './cost.ts'
 import { FactSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
@@ -38,6 +39,7 @@ export const StoredEndpointSchema = Type.Object({
   price: Type.Optional(Type.String()),
   own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
   deprecated: Type.Optional(Type.Literal(true)),
+  answer: Type.Optional(AnswerShapeSchema),
   /** Blanks between them. */
   words: Type.Optional(Type.String()),
   summary: Type.Optional(Type.String()),
@@ -50,12 +52,14 @@ export const StoredCatalogSchema = Type.Object({
   provider: Type.String({ minLength: 1 }),
   title: Type.String(),
   baseUrl: Type.String(),
+  /** Parts of answers that stand more than once, by the name under which `answer` refers to them. */
+  shapes: Type.Optional(Type.Record(Type.String(), AnswerShapeSchema)),
   endpoints: Type.Array(StoredEndpointSchema),
 }, closed)
 export type StoredCatalog = Static<typeof StoredCatalogSchema>
 
 export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): StoredEndpoint {
-  const { body, rule, words, summary, description } = endpoint
+  const { body, rule, words, summary, description, answer } = endpoint
   return {
     method: endpoint.method,
     endpoint: endpoint.endpoint,
@@ -77,6 +81,7 @@ export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): 
     ...(endpoint.price !== null && { price: endpoint.price }),
     ...(rule !== null && { own_key: rule }),
     ...(endpoint.deprecated && { deprecated: true as const }),
+    ...(answer !== undefined && { answer }),
     ...(words.length > 0 && { words: words.join(' ') }),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),
@@ -109,6 +114,7 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
     source: stored.source,
     price,
     words: stored.words?.split(' ') ?? [],
+    ...(stored.answer !== undefined && { answer: stored.answer }),
     ...(stored.summary !== undefined && { summary: stored.summary }),
     ...(stored.description !== undefined && { description: stored.description }),
   }

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCatalogFile } from '../../activities/providers/catalogs/load.ts'
+import { readCatalogFile, readWhole } from '../../activities/providers/catalogs/load.ts'
+import { shared } from '../../domain/catalog/answer-table.ts'
 import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
 import type { StoredEndpoint } from '../../domain/catalog/stored.ts'
 
@@ -8,14 +9,16 @@ export const catalogPath = (folder: string, slug: string): string => join(folder
 
 export function readEndpoints(folder: string, slug: string): readonly StoredEndpoint[] {
   const path = catalogPath(folder, slug)
-  return existsSync(path) ? readCatalogFile(path).endpoints : []
+  return existsSync(path) ? readWhole(path, readCatalogFile(path)) : []
 }
 
-/** One endpoint a line, so that a difference between two states reads as one. Written beside and renamed: never half a file. */
+/** One endpoint a line, and one shared shape of answers, so that a difference between two states reads as one. Written beside and renamed: never half a file. */
 export function writeEndpoints(folder: string, provider: CatalogProvider, endpoints: readonly StoredEndpoint[]): void {
   const { slug, title, baseUrl } = provider
-  const head = `{"provider":${JSON.stringify(slug)},"title":${JSON.stringify(title)},"baseUrl":${JSON.stringify(baseUrl)},"endpoints":[`
+  const { shapes, endpoints: lines } = shared(endpoints)
+  const table = Object.entries(shapes).map(([name, shape]) => `${JSON.stringify(name)}:${JSON.stringify(shape)}`)
+  const head = `{"provider":${JSON.stringify(slug)},"title":${JSON.stringify(title)},"baseUrl":${JSON.stringify(baseUrl)},${table.length === 0 ? '' : `"shapes":{\n${table.join(',\n')}\n},`}"endpoints":[`
   const path = catalogPath(folder, slug)
-  writeFileSync(`${path}.new`, `${head}\n${endpoints.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`)
+  writeFileSync(`${path}.new`, `${head}\n${lines.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`)
   renameSync(`${path}.new`, path)
 }

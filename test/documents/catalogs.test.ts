@@ -10,6 +10,7 @@ import { findCatalogProvider } from '../../domain/catalog/providers/table.ts'
 import { toStored } from '../../domain/catalog/stored.ts'
 import { runImport } from '../../ops/catalog-import/run-import.ts'
 import { CATALOGS, demandDocuments, readDocument, slugOf } from './documents.ts'
+import { SHIPPED } from './shipped.ts'
 
 /** Operations by file, as `catalogs/README.md` counts them. */
 const OPERATIONS: Readonly<Record<string, number>> = {
@@ -155,15 +156,7 @@ describe('the traps of the README', () => {
 })
 
 describe('what ships', () => {
-  it.each([
-    ['apify', ['apify.json']], ['builtwith', ['builtwith/rest.json', 'builtwith/stripe-topup.json', 'builtwith/x402.json']], ['census', ['census.yaml']],
-    ['dataforseo', Object.keys(OPERATIONS).filter((file) => file.startsWith('dataforseo/')).toSorted()], ['fec', ['fec/openapi3.yaml']],
-    ['hunter', Object.keys(OPERATIONS).filter((file) => file.startsWith('hunter/')).toSorted()], ['apollo', ['apollo.json']], ['resend', ['resend.json']],
-    ['agentmail', ['agentmail.json']], ['peopledatalabs', ['peopledatalabs.json']], ['fullenrich', ['fullenrich.yml']], ['serper', ['serper.yml']],
-    ['tavily', ['tavily.json']], ['crunchbase', ['crunchbase.yaml']], ['openfda', ['openfda.yml']], ['usaspending', ['usaspending.yml']],
-    ['sec', ['sec-edgar.yml']], ['clinicaltrials', ['clinicaltrials.yaml']], ['fdic', ['fdic.json']], ['nppes', ['nppes.json']],
-    ['vpic', ['nhtsa-vpic.yml']], ['fred', ['fred/fred.yml', 'fred/geofred.yml']],
-  ])('of %s is what the importer makes of these documents now', async (slug, files) => {
+  it.each(SHIPPED)('of %s is what the importer makes of these documents now', async (slug, files) => {
     const report = await runImport({ slug, places: files.map((file) => join(CATALOGS, file)), folder, base: null, prose: 'drop' })
     expect(report.collisions).toEqual([])
     expect(readFileSync(join(folder, `${slug}.json`), 'utf8')).toBe(readFileSync(join(CATALOG_FOLDER, `${slug}.json`), 'utf8'))

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { listOf, memberOf, recordOf, textOf } from '../../domain/catalog/reading.ts'
 import type { Unchecked } from '../../domain/catalog/reading.ts'
 import { resolve } from '../../domain/catalog/references.ts'
@@ -9,16 +10,17 @@ export type Answer = `${string} /${string} ${number}`
 /**
  * The JSON Schema of one answer, with everything that it refers to; null where the document describes none. It differs from the
  * document's own in what is asked here: null is never another type (these documents hardly ever say what may be absent), and an
- * object whose members are described has no others, unless the document says that it may.
+ * object whose members are described has no others, unless the document says that it may. `strictly`: with formats, patterns and
+ * bounds, and for this value alone: members that it has nowhere are left out, which keeps large documents fast to check.
  */
-export function responseSchema(root: Unchecked, answer: Answer): Unchecked | null {
+export function responseSchema(root: Unchecked, answer: Answer, strictly?: { readonly value: unknown }): Unchecked | null {
   const [method = '', path = '', status = ''] = answer.split(' ')
   const operation = recordOf(memberOf(recordOf(memberOf(recordOf(root['paths']), path)), method.toLowerCase()))
   const responses = recordOf(memberOf(operation, 'responses'))
   const response = resolve(memberOf(responses, status) ?? memberOf(responses, `${status.charAt(0)}XX`) ?? memberOf(responses, 'default'), { root, warnings: new Set() })
   // Swagger 2.0 has the schema there, OpenAPI 3 one for each media type.
   const schema = memberOf(response, 'schema') ?? jsonSchemaOf(recordOf(memberOf(response, 'content')))
-  return recordOf(schema) === null ? null : converted(root, schema)
+  return recordOf(schema) === null ? null : converted(root, schema, strictly === undefined ? null : namesIn(strictly.value))
 }
 
 function jsonSchemaOf(content: Unchecked | null): unknown {
@@ -26,11 +28,19 @@ function jsonSchemaOf(content: Unchecked | null): unknown {
   return memberOf(recordOf(media), 'schema')
 }
 
+function namesIn(value: unknown, names = new Set<string>()): Set<string> {
+  for (const one of listOf(value)) namesIn(one, names)
+  for (const [name, member] of Object.entries(recordOf(value) ?? {})) namesIn(member, names.add(name))
+  return names
+}
+
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const
+/** OpenAPI 3.0 writes the exclusive ones as true or false. */
+const BOUNDS = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'multipleOf'] as const
 const NULL = { type: 'null' }
 
-function converted(root: Unchecked, schema: unknown): Unchecked {
+function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string> | null): Unchecked {
   const definitions: Record<string, Unchecked> = {}
   const names = new Map<string, string>()
 
@@ -44,7 +54,7 @@ function converted(root: Unchecked, schema: unknown): Unchecked {
     if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => ofKind(own, kind, place)) }
     const choice = whole && isChoice(own)
     const closed = whole && !choice && describes(own) && memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
-    return { ...scalars(own), ...members(own, whole), ...branches(own, choice), ...(closed && { unevaluatedProperties: false }) }
+    return { ...scalars(own), ...boundsOf(own), ...members(own, whole), ...branches(own, choice), ...(closed && { unevaluatedProperties: false }) }
   }
 
   /** A value is one of its kinds, the one that it names. */
@@ -64,6 +74,9 @@ function converted(root: Unchecked, schema: unknown): Unchecked {
     return name
   }
 
+  const boundsOf = (own: Unchecked): Unchecked =>
+    present === null ? {} : Object.fromEntries(BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])))
+
   const orNull = (node: unknown): Unchecked => ({ anyOf: [NULL, convert(node, true)] })
 
   /** A part of a whole refuses no members: the other parts have theirs. */
@@ -72,7 +85,7 @@ function converted(root: Unchecked, schema: unknown): Unchecked {
     const additional = memberOf(own, 'additionalProperties')
     const items = memberOf(own, 'items')
     return {
-      ...(properties !== null && { properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, orNull(property)])) }),
+      ...(properties !== null && { properties: Object.fromEntries(Object.entries(properties).filter(([name]) => present?.has(name) ?? true).map(([name, property]) => [name, orNull(property)])) }),
       ...(items !== undefined && { items: orNull(items) }),
       ...(additional !== undefined && (whole || additional !== false) && { additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional) }),
     }
@@ -118,12 +131,14 @@ function scalars(own: Unchecked): Unchecked {
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
+const strictAjv = new Ajv2020({ allErrors: true, strict: false, logger: false, inlineRefs: false, code: { optimize: false } })
+addFormats.default(strictAjv)
 /** What every failing alternative says beside what is wrong. */
 const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
 
 /** What of a value the document does not say; empty when nothing is. */
-export function faultsOf(schema: Unchecked, value: unknown): string[] {
-  const validate = ajv.compile(schema)
+export function faultsOf(schema: Unchecked, value: unknown, asked: 'types' | 'strictly' = 'types'): string[] {
+  const validate = (asked === 'types' ? ajv : strictAjv).compile(schema)
   validate(value)
   const errors = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? ''))
   // A member with a fault of its own also counts as one that nothing describes, and so do all around it.

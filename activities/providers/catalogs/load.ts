@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Compile } from 'typebox/compile'
+import { whole } from '../../../domain/catalog/answer-table.ts'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import { knownActors } from '../../../domain/catalog/known-actors.ts'
 import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
-import type { StoredCatalog } from '../../../domain/catalog/stored.ts'
+import type { StoredCatalog, StoredEndpoint } from '../../../domain/catalog/stored.ts'
 
 /** Where the catalog of this build lies: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
 export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))
@@ -47,8 +48,18 @@ export function readCatalogFile(path: string): StoredCatalog {
 }
 
 function entryOf(path: string) {
-  const { provider: slug, title, baseUrl, endpoints } = readCatalogFile(path)
+  const file = readCatalogFile(path)
+  const { provider: slug, title, baseUrl } = file
   const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)
-  const stored = endpoints.map((one) => fromStored(one, provider))
+  const stored = readWhole(path, file).map((one) => fromStored(one, provider))
   return { provider, endpoints: [...stored, ...knownActors(provider, stored)] }
+}
+
+/** The endpoints of a file with their answers whole. */
+export function readWhole(path: string, file: StoredCatalog): readonly StoredEndpoint[] {
+  try {
+    return whole(file)
+  } catch (error) {
+    throw new Error(`${path} is no catalog: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
 }

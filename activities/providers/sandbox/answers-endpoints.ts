@@ -1,7 +1,11 @@
+import { isItems, isMembers } from '../../../domain/catalog/answer-shape.ts'
+import type { AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
+import { isJsonObject } from '../../../domain/providers/manifest.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
+import { labelled, questionOf, valueOf } from './answer-values.ts'
 import { seedOf, type Seed } from './seed.ts'
 
 /** What the simulated providers charge: near what real ones ask. */
@@ -18,14 +22,20 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
   const cost = TASK_COST * BigInt(tasks.length)
   const answered = tasks.map((task, index): JsonObject => {
     const seed = seedOf(call.endpoint.endpoint, task, index)
+    const asked = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
+    const frame = described(asked, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
+    // Made on its own, so that its list is the outermost one.
+    const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), ['result', index])
     return {
+      ...frame,
       id: seed.id('task'), status_code: 20_000, status_message: 'Ok.', cost: numberOf(TASK_COST), result_count: 1,
-      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: [recordOf(seed, call)],
+      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: Object.keys(result).length > 0 ? [{ simulated: true, ...result }] : plainResult(frame) ?? [recordOf(seed, call)],
     }
   })
   return {
     payload: {
-      simulated: true, notice: NOTICE, status_code: 20_000, status_message: 'Ok.', cost: numberOf(cost),
+      ...described(call, (shape) => withoutMember(shape, 'tasks'), []),
+      simulated: true, ...(call.endpoint.answer === undefined && { notice: NOTICE }), status_code: 20_000, status_message: 'Ok.', cost: numberOf(cost),
       tasks_count: tasks.length, tasks_error: 0, tasks: answered,
     },
     cost,
@@ -49,11 +59,12 @@ export function actorAnswer(call: EndpointCall, { items, partial }: { readonly i
       simulated: true,
       notice: NOTICE,
       run: {
+        ...described(call, (shape) => memberAt(shape, 'data'), []),
         id: seed.id('run'), status: partial ? 'TIMED-OUT' : 'SUCCEEDED', usageTotalUsd: numberOf(rateCard),
         defaultDatasetId: seed.id('dataset'), chargedEventCounts: { 'apify-default-dataset-item': items },
         maxTotalChargeUsd: call.cap === null ? null : numberOf(call.cap),
       },
-      items: Array.from({ length: items }, (_, index) => recordOf(seedOf(seed.id('items'), index), call)),
+      items: Array.from({ length: items }, (_, index) => itemOf(seedOf(seed.id('items'), index), index, call)),
     },
     cost: rateCard,
     rateCard,
@@ -74,8 +85,10 @@ export function actorBill(items: number, scenario: 'as reported' | 'up' | 'down'
   }
 }
 
-/** What was asked, and a record or two that answer it. */
-export function jsonAnswer(call: EndpointCall): JsonObject {
+/** The answer as the provider's document describes it; where it describes none, what was asked and a record that answers it. */
+export function jsonAnswer(call: EndpointCall): Json {
+  const { answer } = call.endpoint
+  if (answer !== undefined) return labelled(valueOf(answer, questionOf(call.request, targetOf(call.endpoint))))
   const { path = {}, query = {}, input } = call.request
   const seed = seedOf(targetOf(call.endpoint), path, query, plainOf(input))
   return {
@@ -90,6 +103,30 @@ export function jsonAnswer(call: EndpointCall): JsonObject {
 function recordOf(seed: Seed, { endpoint }: EndpointCall): JsonObject {
   return { simulated: true, id: seed.id('record'), title: `${endpoint.title} (simulated)`, value: seed.number('value', 1, 1000) }
 }
+
+/** Where no records with members are described: what the document says instead. */
+function plainResult({ result = null }: JsonObject): Json | null {
+  return result === null || (Array.isArray(result) && result.length === 0) ? null : labelled(result)
+}
+
+/** An item of an actor whose items are described. */
+function itemOf(seed: Seed, index: number, call: EndpointCall): JsonObject {
+  const made = described(call, itemAt, ['item', index])
+  return Object.keys(made).length === 0 ? recordOf(seed, call) : { simulated: true, ...made }
+}
+
+/** An object of a part of the answer; empty where nothing is known of it. */
+function described(call: Pick<EndpointCall, 'endpoint' | 'request'>, part: (shape: AnswerShape) => AnswerShape | undefined, parts: readonly Json[]): JsonObject {
+  const { answer } = call.endpoint
+  const shape = answer === undefined ? undefined : part(answer)
+  const value = shape === undefined ? null : valueOf(shape, questionOf(call.request, targetOf(call.endpoint), ...parts))
+  return isJsonObject(value) ? value : {}
+}
+
+const memberAt = (shape: AnswerShape | undefined, name: string): AnswerShape | undefined => (shape !== undefined && isMembers(shape) ? shape[name] : undefined)
+const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined => (shape !== undefined && isItems(shape) ? shape[0] : undefined)
+const withoutMember = (shape: AnswerShape, name: string): AnswerShape =>
+  isMembers(shape) ? Object.fromEntries(Object.entries(shape).filter(([member]) => member !== name)) : shape
 
 const plainOf = (input: JsonObject | readonly Json[] | undefined): Json => {
   if (input === undefined) return null

@@ -72,7 +72,7 @@ function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
   }
 }
 
-function delivered(data: JsonObject, { cost, units }: { readonly cost: bigint | null; readonly units: number }): Extract<AttemptResult, { kind: 'delivered' }> {
+function delivered(data: Json, { cost, units }: { readonly cost: bigint | null; readonly units: number }): Extract<AttemptResult, { kind: 'delivered' }> {
   return { kind: 'delivered', output: { data, raw: true, simulated: true }, raw: null, units, cost }
 }
 

@@ -1,3 +1,4 @@
+import { topMembers } from '../../../domain/catalog/answer-shape.ts'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
@@ -48,7 +49,9 @@ interface Inspected extends ResolvedEndpoint {
 /** Spec 2.3, inspect. */
 export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: Seen): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
-  const { provider: slug, body, bodyType } = endpoint
+  const { provider: slug, body, bodyType, answer } = endpoint
+  // Of an actor the service answers its run and its items, not what its provider says at the start.
+  const fields = answer === undefined || bodyType === 'actor_input' ? [] : topMembers(answer)
   const provider = catalogProviderOf(listing, slug)
   const connected = seen.connected.has(slug)
   const reserved = reservedQueryOf(provider)
@@ -66,6 +69,7 @@ export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: L
       body: body === null ? null : { ...membersOf(body), type: body.type, encoding: body.encoding },
       bodyType,
     },
+    ...(fields.length > 0 && { output_fields: fields }),
     example: excluded ? null : { provider: slug, endpoint: name, ...values },
     run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
     hints: [...hints, ...hintsFor({ endpoint, provider, listing, item, connected })],

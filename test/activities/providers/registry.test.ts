@@ -1,11 +1,12 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
+import { CATALOG_FOLDER, loadCatalog, readCatalogFile } from '../../../activities/providers/catalogs/load.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
 import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
 import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
 const http = createProviderHttp()
 const catalog = loadCatalog()
@@ -106,7 +107,15 @@ describe('every manifest', () => {
     const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
     const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
     if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
-    if (called.length > 0 && listed.size > 0) expect(manifest.baseUrl).toBe(findCatalogProvider(slug)?.baseUrl)
+  })
+
+  it.each(MANIFESTS.filter(({ slug }) => findCatalogProvider(slug) !== undefined).map((manifest) => [manifest.slug, manifest] as const))('%s is at one address for adapters and raw calls, so that one setting replaces both', (slug, { baseUrl }) => {
+    const file = readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`))
+    expect([findCatalogProvider(slug)?.baseUrl, file.baseUrl]).toEqual([baseUrl, baseUrl])
+  })
+
+  it.each(CATALOG_PROVIDERS.map(({ slug, baseUrl }) => [slug, baseUrl] as const))('%s has a catalog file that was made for its address', (slug, baseUrl) => {
+    expect(readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`)).baseUrl).toBe(baseUrl)
   })
 
   it('offers a capability at most once', () => {

@@ -116,6 +116,7 @@ describe('inspecting a raw endpoint', () => {
         queryParams: { properties: expect.objectContaining({ domain: { type: 'string' }, max_duration: { type: 'integer', default: 10 } }), required: [] },
         body: null, bodyType: 'json',
       },
+      output_fields: ['data', 'meta'],
       example: { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', company: 'Example Inc' } },
       run: { cli: `routed run hunter /email-finder --input '{"domain":"example.com","company":"Example Inc"}'` },
       hints: expect.arrayContaining([expect.stringContaining('contact.find')]),
@@ -140,6 +141,12 @@ describe('inspecting a raw endpoint', () => {
     ['a placeholder inside a segment', 'sec', '/submissions/CIK0000320193.json', 'GET', '/submissions/CIK{cik}.json'],
   ])('is named by %s', async (_, provider, name, method, path) => {
     expect(await endpoint(provider, name)).toMatchObject({ method, endpoint: path })
+  })
+
+  it('names the top of what the provider answers, the members of a list for a list, and nothing where nothing is known', async () => {
+    expect((await endpoint('dataforseo', '/v3/serp/google/organic/live/advanced')).output_fields).toEqual(expect.arrayContaining(['status_code', 'tasks']))
+    expect((await endpoint('apollo', '/users/api_profile')).output_fields?.length ?? 0).toBeGreaterThan(0)
+    expect(await endpoint('brave', '/res/v1/images/search')).not.toHaveProperty('output_fields')
   })
 
   it('names the other methods of the path, and the example means this one', async () => {

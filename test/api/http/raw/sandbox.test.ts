@@ -29,13 +29,13 @@ describe('a raw run of the sandbox', () => {
     expect([status, body]).toMatchObject([200, {
       kind: 'endpoint', capability: null, endpoint: '/submissions/CIK{cik}.json', provider: 'sec', status: 'succeeded', simulated: true,
       billing: { quoted: '0.00', charged: '0.00' }, attempts: [{ provider: 'sec', outcome: 'succeeded' }],
-      result: { raw: true, simulated: true, data: { simulated: true, received: { path: { cik: '0000320193' } } } },
+      result: { raw: true, simulated: true, data: { simulated: true, cik: '0000320193' } },
     }])
   })
 
   it('is found by its endpoint and its provider among the runs', async () => {
     const { body: run } = await client.run({ provider: 'sec', endpoint: '/submissions/CIK0000320193.json' })
-    expect(run).toMatchObject({ status: 'succeeded', result: { data: { received: { path: { cik: '0000320193' } } } } })
+    expect(run).toMatchObject({ status: 'succeeded', result: { data: { simulated: true, cik: '0000320193' } } })
     const { body: { items } } = await client.list(`?endpoint=${encodeURIComponent('/submissions/CIK{cik}.json')}&provider=sec`)
     expect(items.map(({ run_id: id }) => id)).toContain(run.run_id)
     expect(items.every(({ result }) => result === undefined)).toBe(true)

@@ -81,12 +81,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 const INT8 = 20
-const JSONB = 3802
+const JSON_TYPES = [114, 3802]
 
-/** Statements read int8 as bigint (money is exact), jsonb with its long numbers, and everything else as the driver does. */
+/** Statements read int8 as bigint (money is exact), JSON with its long numbers, and everything else as the driver does. */
 const COLUMN_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === INT8 ? (text: string) => BigInt(text) : oid === JSONB ? parseExactJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    oid === INT8 ? (text: string) => BigInt(text) : JSON_TYPES.includes(oid) ? parseExactJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 export const ormOptions = (url: string) => ({

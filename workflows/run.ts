@@ -78,7 +78,7 @@ const finalBill = (reading: number) => proxyLocalActivities<Activities>({
   summary: `final bill, reading ${reading}`,
 })
 
-const sentenceOf = (ms: number): string => (ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`)
+const sentenceOf = (ms: number): string => (ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`)
 
 async function walk(runId: string, stop: Stop): Promise<End> {
   if (stop.asked() && (await stopped(runId, stop))) return CANCELLED

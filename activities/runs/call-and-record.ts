@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
-import type { AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AttemptResult, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
@@ -148,11 +148,18 @@ async function keepLease({ db, log }: Deps, call: ProviderCall): Promise<void> {
 /** Decisions, "unknown send": whoever reads the attempts finds these by their first word. */
 const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
 
+/** A raw payload is kept beside what the service says of it. */
+function keptApart({ run }: ProviderCall, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
+  if (run.rawRequest === null) return { output, payload: undefined }
+  const { data, ...said } = output
+  return { output: said, payload: data }
+}
+
 function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
-  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null }
+  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined }
   switch (result.kind) {
     case 'delivered':
-      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, output: result.output, raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
+      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
     case 'noMatch':
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':

@@ -26,6 +26,8 @@ const AttemptSchema = defineEntity({
     output: p.json<JsonObject>().nullable(),
     raw: p.json<Json>().nullable(),
     units: p.integer().nullable(),
+    /** Raw runs: the provider's payload, member for member as it came. */
+    payload: p.json<Json>().columnType('json').nullable(),
     /** The workspace's own key served it; null is the platform's account. */
     connectionId: p.text().nullable(),
     /** What the provider reports that the call cost it, and what its rate card says for what was delivered; microdollars. */

@@ -12,6 +12,8 @@ export interface AttemptEnd {
   readonly detail: string | null
   readonly output: JsonObject | null
   readonly raw: Json
+  /** Raw runs: what stands under `data` of the output, kept as it came; undefined otherwise. */
+  readonly payload: Json | undefined
   readonly units: number
   /** Microdollars of the provider's cost: reported, and by its rate card; null where it says neither. */
   readonly cost: bigint | null
@@ -25,7 +27,7 @@ export const RECORD_OUTCOME: Statement = {
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, finished_at = clock_timestamp(),
+      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, payload = $13, finished_at = clock_timestamp(),
         duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
       where run_id = $1 and number = $2 and token = $3 and outcome is null
       returning run_id
@@ -45,6 +47,7 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
     end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
     end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
+    end.payload === undefined ? null : storableJson(end.payload),
   ])
   return row?.done === 1n
 }

@@ -38,9 +38,12 @@ const ATTEMPTS = [
   `alter table attempt
     alter column capability drop not null,
     add column endpoint text,
+    -- json and not jsonb: a raw payload keeps the order of its members.
+    add column payload json,
     add column cost bigint check (cost >= 0),
     add column rate_card bigint check (rate_card >= 0),
     add column external_id text`,
+  `alter table attempt add constraint attempt_payload check (payload is null or (outcome = 'succeeded' and endpoint is not null))`,
   `alter table attempt add constraint attempt_target check ((capability is null) <> (endpoint is null))`,
 ]
 

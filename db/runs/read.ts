@@ -26,6 +26,9 @@ export interface StoredRun {
   readonly attempts: readonly StoredAttempt[]
   readonly usageCharges: readonly StoredUsageCharge[]
   readonly output: JsonObject | null
+  /** Raw runs: the provider's payload, and whether there is one: it may be null itself. */
+  readonly payload: Json
+  readonly hasPayload: boolean
   readonly raw: Json
 }
 
@@ -57,7 +60,7 @@ const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.cap
 const READ_RUN: Statement = {
   name: 'read_run',
   effect: false,
-  text: `select ${COLUMNS}, d.output, case when r.include_raw then d.raw end as raw
+  text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload", case when r.include_raw then d.raw end as raw
     from run r left join attempt d on d.run_id = r.id and d.number = r.delivered_attempt
     where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
 }
@@ -109,7 +112,7 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
     name: ['list_runs', ...used].join('_'),
     effect: false,
     plannedEachTime: true,
-    text: `select ${COLUMNS}, null as output, null as raw from run r
+    text: `select ${COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
       where r.workspace_id = $1 and r.environment = $2 ${conditions.join(' ')}
       order by r.id desc limit $3`,
   }, values)

@@ -1,4 +1,5 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
@@ -7,8 +8,13 @@ import type { Attempt, Run } from '../../schemas/run.ts'
 export function presentRun(run: StoredRun): Run {
   return {
     ...presentListedRun(run),
-    ...(run.output === null ? {} : { result: run.includeRaw ? { ...run.output, raw: run.raw } : run.output }),
+    ...(run.output === null ? {} : { result: resultOf(run, run.output) }),
   }
+}
+
+function resultOf({ includeRaw, raw, payload, hasPayload }: StoredRun, output: JsonObject): JsonObject {
+  if (hasPayload) return { data: payload, ...output }
+  return includeRaw ? { ...output, raw } : output
 }
 
 /** The same without `result`, for listings. */

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { type Reply, type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let simulator: Simulator
+let service: TestService
+let client: ReturnType<typeof runClient>
+beforeAll(async () => {
+  simulator = await startSimulator()
+  const at = (apiKey: string) => ({ apiKey, baseUrl: simulator.url })
+  service = await startTestService({ providers: { hunter: at('hunter-key'), dataforseo: at('login:password'), openfda: { baseUrl: simulator.url }, agentmail: at('agentmail-key') } })
+  client = runClient(service.url, service.workspace.keys.live)
+})
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).drifts).toEqual([])
+  await service.stop()
+  await simulator.close()
+})
+beforeEach(async () => {
+  simulator.reset()
+  await service.db.pool.query('update provider_account set exhausted_until = null')
+})
+
+const finder = { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', full_name: 'Robin Sample' } }
+const tasks = (...codes: number[]) => ({ status_code: 20000, cost: 0.004, tasks: codes.map((status_code, index) => ({ id: String(index), status_code, result: [{ index }] })) })
+const search = { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'a' }, { keyword: 'b' }] }
+
+describe('the payload of a raw run', () => {
+  it('is passed on and stored member for member and digit for digit', async () => {
+    const payload = '{"zebra":1,"apple":{"10":null,"id":12345678901234567890},"list":[0.10000000000000000001,"x"],"a":""}'
+    simulator.script({ text: payload, headers: { 'content-type': 'application/json' } })
+    const { body: { run_id: runId } } = await client.run(finder)
+    const answer = await fetch(`${service.url}/v1/runs/${runId}`, { headers: { authorization: `Bearer ${service.workspace.keys.live}` } })
+    expect(await answer.text()).toContain(`"result":{"data":${payload},"raw":true}`)
+  })
+
+  it.each([['null', null], ['a list', [1, 'two', null]], ['false', false], ['a text', 'plain']])('may be %s', async (_, json) => {
+    simulator.script({ json })
+    expect((await client.run(finder)).body).toMatchObject({ status: 'succeeded', result: { data: json, raw: true } })
+  })
+})
+
+describe('the bill of a raw run', () => {
+  it('is what the provider measures at the platform rate, though a task of several failed', async () => {
+    simulator.script({ json: tasks(20000, 40501) })
+    expect((await client.run(search)).body).toMatchObject({ status: 'succeeded', billing: { quoted: '1.00', charged: '0.00572' }, result: { data: { tasks: [{ status_code: 20000 }, { status_code: 40501 }] } } })
+  })
+
+  it.each<[string, object, Reply, string, string]>([
+    ['every task failed, though the provider bills it', search, { json: tasks(40101, 40101) }, 'failed', 'provider_error'],
+    ['the provider refuses the input', finder, { status: 422, json: { errors: [{ id: 'wrong_params', details: 'the domain is missing' }] } }, 'failed', 'rejected'],
+    ['the provider is broken', finder, { status: 500, text: 'oops' }, 'failed', 'provider_error'],
+    ['its rate limit is reached', finder, { status: 403, json: {} }, 'failed', 'rate_limited'],
+    ['the connection breaks in mid-answer', finder, { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } }, 'failed', 'provider_error'],
+    ['nothing is found by the provider\'s own words', { provider: 'openfda', endpoint: '/drug/event.json', query: { search: 'x' } }, { status: 404, json: { error: { code: 'NOT_FOUND', message: 'No matches found!' } } }, 'no_match', 'no_match'],
+  ])('is nothing when %s', async (_, request, reply, status, outcome) => {
+    simulator.script(reply)
+    expect((await client.run(request)).body).toMatchObject({ status, billing: { charged: null }, attempts: [{ outcome }] })
+  })
+
+  it('says of a refusal what the provider said, and not with which key it was asked', async () => {
+    simulator.script({ status: 400, json: { message: 'the key hunter-key is fine, the domain is not' } })
+    const { body } = await client.run(finder)
+    expect(body.attempts[0]?.detail).toBe('HTTP 400: {"message":"the key *** is fine, the domain is not"}')
+  })
+
+  it('is nothing for federal data, which needs no key', async () => {
+    simulator.script({ json: { meta: {}, results: [{}] } })
+    expect((await client.run({ provider: 'openfda', endpoint: '/drug/event.json', query: { search: 'x', limit: 1 } })).body)
+      .toMatchObject({ status: 'succeeded', billing: { quoted: '0.00', charged: '0.00' } })
+    expect(simulator.calls[0]?.query).toEqual({ search: 'x', limit: '1' })
+  })
+})
+
+describe('an endpoint of the account itself', () => {
+  it.each([
+    [{ provider: 'agentmail', endpoint: '/v0/inboxes' }],
+    [{ provider: 'hunter', endpoint: '/account' }],
+    [{ provider: 'agentmail', endpoint: '/v0/inboxes/{inbox_id}/messages/send', path: { inbox_id: 'x' }, input: {} }],
+  ])('is never called with the platform\'s key: %j', async (request) => {
+    const answer = await client.call<{ error: { code: string; message: string; param: string } }>('POST', '/v1/run', request)
+    expect([answer.status, answer.body.error]).toMatchObject([409, { code: 'provider_not_available', param: '/provider', message: expect.stringMatching(/your own key/) }])
+    expect(simulator.calls).toHaveLength(0)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
+import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { planRaw, type RawPlanRequest } from '../../../domain/raw/plan.ts'
+import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
+import { type Decision, nextStep } from '../../../domain/runs/fallback.ts'
+
+const provider: CatalogProvider = {
+  slug: 'sample', title: 'Sample', kind: 'company_data', baseUrl: 'https://api.example.com', auth: { scheme: 'bearer' }, status: 'live', reason: null,
+  bodies: 'json', free: false, tenancy: 'data', cost: { model: 'per_call', note: '' }, sources: [],
+}
+const endpoint: CatalogEndpoint = {
+  provider: 'sample', method: 'POST', endpoint: '/search', baseUrl: 'https://api.example.com', title: 'Search', tags: [], words: [], pathParams: NO_FIELDS,
+  queryParams: NO_FIELDS, headerParams: NO_FIELDS, body: null, bodyType: 'json', cost: { model: 'per_call', estimate: '0.0143', currency: 'USD', note: '' },
+  requires_byok: false, rule: null, reason: null, free: false, deprecated: false, source: 'a document', price: null,
+}
+const unpriced = { ...endpoint, cost: { ...endpoint.cost, estimate: null } }
+const tasks = { ...endpoint, bodyType: 'task' as const }
+const actor = { ...unpriced, bodyType: 'actor_input' as const }
+const federal = { ...endpoint, free: true, cost: { ...endpoint.cost, estimate: '0.00' } }
+const ownKey = { ...endpoint, requires_byok: true, reason: 'It reads the account.' }
+
+const asked = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
+  provider, endpoint, manifest: undefined, environment: 'live', input: {}, routing: { max_cost: null, strategy: 'best_value' }, unusable: null, connectionId: null,
+  health: 'unknown', ...more,
+})
+const plan = (more: Partial<RawPlanRequest>) => {
+  const answer = planRaw(asked(more))
+  if (answer.kind === 'refused') throw new Error(answer.error.message)
+  return answer.plan
+}
+const capped = (max_cost: string) => ({ routing: { max_cost, strategy: 'best_value' as const } })
+
+describe('the hold of a raw run', () => {
+  it.each<[string, Partial<RawPlanRequest>, string]>([
+    ['is one and a half times the estimate, rounded up', {}, '0.02145'],
+    ['is a dollar without published rates', { endpoint: unpriced }, '1.00'],
+    ['is lowered by max_cost', capped('0.02'), '0.02'],
+    ['is lowered below the estimate by max_cost, and runs', capped('0.001'), '0.001'],
+    ['is never raised by max_cost', capped('5.00'), '0.02145'],
+    ['of a dollar is lowered by max_cost', { endpoint: unpriced, ...capped('0.25') }, '0.25'],
+    ['counts every task of an array', { endpoint: tasks, input: [{}, {}, {}] }, '0.06435'],
+    ['counts one task that is no array', { endpoint: tasks, input: {} }, '0.02145'],
+    ['of an actor is a dollar', { endpoint: actor }, '1.00'],
+    ['of an actor is lowered by max_cost', { endpoint: actor, ...capped('0.10') }, '0.10'],
+    ['is nothing for federal data', { endpoint: federal }, '0.00'],
+    ['is nothing on the workspace\'s own key', { connectionId: 'conn_1' }, '0.00'],
+    ['of an actor is nothing on the workspace\'s own key', { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
+    ['in the sandbox is that of the platform, whatever is connected', { environment: 'test', connectionId: 'conn_1' }, '0.02145'],
+    ['is nothing when max_cost is', capped('0.00'), '0.00'],
+  ])('%s', (_, request, hold) => {
+    const { candidates: [candidate], ...rest } = plan(request)
+    expect([rest.hold, candidate?.max_charge]).toEqual([hold, hold])
+  })
+})
+
+describe('the plan of a raw run', () => {
+  it('has one candidate, no fallback, and bills no miss', () => {
+    expect(plan({})).toMatchObject({ pinned: true, billing: 'on_match', sends: false, candidates: [{ provider: 'sample', lane: 'quick' }], skipped: [], excluded: [] })
+  })
+
+  it('of an actor waits in the slow lane and is resumable, on the platform\'s account and on an own key alike', () => {
+    for (const connectionId of [null, 'conn_1']) expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({ lane: 'slow', resumable: true, deadline_ms: 600_000 })
+    expect(plan({}).candidates[0]?.resumable).toBeUndefined()
+  })
+
+  it('names the connection in live, and in the sandbox the mock alone', () => {
+    expect(plan({ connectionId: 'conn_1' }).candidates[0]).toMatchObject({ connection_id: 'conn_1' })
+    expect(plan({ connectionId: 'conn_1', environment: 'test' }).candidates[0]).toMatchObject({ simulated: true })
+    expect(plan({ connectionId: 'conn_1', environment: 'test' }).candidates[0]?.connection_id).toBeUndefined()
+  })
+
+  it.each<[string, Partial<RawPlanRequest>, RegExp | null]>([
+    ['an excluded provider', { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' } }, /never called raw\. Its terms/],
+    ['an excluded provider in the sandbox too', { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' }, environment: 'test' }, /never called raw/],
+    ['an excluded provider with an own key too', { provider: { ...provider, status: 'excluded', reason: '' }, connectionId: 'conn_1' }, /never called raw/],
+    ['an endpoint of the account without an own key', { endpoint: ownKey }, /your own key only.*It reads the account/],
+    ['not an endpoint of the account with an own key', { endpoint: ownKey, connectionId: 'conn_1' }, null],
+    ['not an endpoint of the account in the sandbox, which has no account', { endpoint: ownKey, environment: 'test' }, null],
+    ['a provider without an account', { unusable: 'no platform account' }, /no platform account/],
+    ['not a provider without an account when the workspace has one', { unusable: 'no platform account', connectionId: 'conn_1' }, null],
+    ['not a provider without an account in the sandbox', { unusable: 'no platform account', environment: 'test' }, null],
+  ])('refuses %s', (_, request, message) => {
+    const answer = planRaw(asked(request))
+    if (message === null) return expect(answer.kind).toBe('plan')
+    expect(answer).toMatchObject({ kind: 'refused', error: { code: 'provider_not_available', message: expect.stringMatching(message) } })
+  })
+})
+
+describe('how a raw run ends', () => {
+  const ends = (request: Partial<RawPlanRequest>, answer: Partial<AttemptAnswer>): Decision => {
+    const step = nextStep(plan(request), [{ provider: 'sample', outcome: 'succeeded', units: 1, ...answer }])
+    if (step.kind !== 'settle') throw new Error('a raw run has one attempt')
+    return step.decision
+  }
+
+  it.each<[string, Partial<RawPlanRequest>, Partial<AttemptAnswer>, string]>([
+    ['the measured cost at the platform rate', {}, { cost: '0.01' }, '0.0143'],
+    ['the measured cost, rounded half up', { endpoint: unpriced }, { cost: '0.00005' }, '0.000072'],
+    ['the estimate where nothing is measured', {}, {}, '0.0143'],
+    ['nothing where nothing is measured and nothing published', { endpoint: unpriced }, {}, '0.00'],
+    ['nothing for a measured cost of zero', {}, { cost: '0.00' }, '0.00'],
+    ['no more than the hold', {}, { cost: '1.00' }, '0.02145'],
+    ['no more than max_cost', { endpoint: unpriced, ...capped('0.03') }, { cost: '1.00' }, '0.03'],
+    ['the estimate, but no more than max_cost', capped('0.01'), {}, '0.01'],
+    ['the estimate of every task', { endpoint: tasks, input: [{}, {}] }, {}, '0.0286'],
+    ['nothing for federal data, whatever is measured', { endpoint: federal }, { cost: '1.00' }, '0.00'],
+    ['nothing on an own key, whatever is measured', { connectionId: 'conn_1' }, { cost: '1.00' }, '0.00'],
+    ['nothing for an actor on an own key', { endpoint: actor, connectionId: 'conn_1' }, { cost: '1.00', rate_card: '2.00' }, '0.00'],
+    ['of an actor what is reported', { endpoint: actor }, { cost: '0.02', rate_card: '0.01' }, '0.0286'],
+    ['of an actor the rate card where that is more', { endpoint: actor }, { cost: '0.01', rate_card: '0.02' }, '0.0286'],
+    ['of an actor the rate card where nothing is reported yet', { endpoint: actor }, { rate_card: '0.02' }, '0.0286'],
+    ['of an actor nothing for now where neither is known', { endpoint: actor }, {}, '0.00'],
+    ['of an actor no more than max_cost', { endpoint: actor, ...capped('0.01') }, { cost: '0.50', rate_card: '0.40' }, '0.01'],
+  ])('a delivery costs %s', (_, request, answer, charge) => {
+    expect(ends(request, answer)).toMatchObject({ status: 'succeeded', charge, attempt: 1 })
+  })
+
+  it.each(['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'unknown'] as const)('%s costs nothing, whatever is measured', (outcome) => {
+    for (const request of [{}, { endpoint: actor }, { endpoint: unpriced }]) expect(ends(request, { outcome, cost: '1.00', rate_card: '1.00' })).toMatchObject({ attempt: null, charge: '0.00' })
+  })
+
+  it('awaits a final bill of a delivered actor whose hold is not nothing, and of nothing else', () => {
+    expect(ends({ endpoint: actor }, {}).final_bill).toBe(true)
+    for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, { endpoint: actor, ...capped('0.00') }, {}, { endpoint: federal }]) expect(ends(request, {}).final_bill).toBeUndefined()
+    expect(ends({ endpoint: actor }, { outcome: 'no_match' }).final_bill).toBeUndefined()
+  })
+})

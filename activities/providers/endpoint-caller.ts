@@ -1,11 +1,13 @@
+import { isExactNumber } from '../../domain/json/exact.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { AttemptResult, Json, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { RawReading } from '../../domain/providers/raw-rules.ts'
-import { failureOf, failureOfStatus, isSuccess } from './classify.ts'
+import { type Failure, failureOf, failureOfStatus, isSuccess } from './classify.ts'
 import { type EndpointAccount, endpointRequest } from './endpoint-request.ts'
 import type { HttpAnswer, ProviderHttp } from './http.ts'
 
+const REFUSED_KEY = 401
 /** Decisions, "Small print": so much of a refusal is shown. */
 const DETAIL_LENGTH_MAX = 500
 
@@ -35,12 +37,23 @@ function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAn
   const target = `${call.endpoint.method} ${call.endpoint.endpoint}`
   const read = parts.rules?.read?.({ endpoint: target, status, body, headers }) ?? null
   const result = read === null ? usual(answer, repeat) : stated(read, answer)
+  if (result.kind === 'delivered') return { ...result, output: { ...result.output, data: withoutKey(result.output['data'] ?? null, parts) } }
   if (result.kind !== 'failed') return result
   return { ...result, detail: withAnswer(result.detail, answer, parts.apiKey) }
 }
 
 const usual = (answer: HttpAnswer, repeat: Repeat): AttemptResult =>
-  isSuccess(answer) ? delivered(answer.body, null) : failureOfStatus(answer, repeat)
+  isSuccess(answer) ? delivered(answer.body, null) : ofTheCall(answer, failureOfStatus(answer, repeat))
+
+/**
+ * A 402 or 403 may speak of this endpoint or this input alone, which are the caller's: they take the account from nobody else
+ * unless the provider's rules say what they mean. A refused key does.
+ */
+function ofTheCall({ status }: HttpAnswer, failure: Failure): Failure {
+  if (status === REFUSED_KEY) return failure
+  const { accountExhausted: _, ...rest } = failure
+  return rest
+}
 
 function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
   switch (reading.kind) {
@@ -60,6 +73,18 @@ function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
 /** Spec 2.1: the payload untouched in `data`, `raw` true. It is kept once. */
 const delivered = (data: Json, cost: bigint | null): AttemptResult =>
   ({ kind: 'delivered', output: { data, raw: true }, raw: null, units: 1, cost })
+
+/** A source that takes its key in the address may quote the address it was asked at: the key stays here. */
+function withoutKey(data: Json, { provider, apiKey }: EndpointCallerParts): Json {
+  if (provider.auth.scheme !== 'query' || apiKey === '') return data
+  const clean = (value: Json): Json => {
+    if (typeof value === 'string') return value.replaceAll(apiKey, '***').replaceAll(encodeURIComponent(apiKey), '***')
+    if (Array.isArray(value)) return value.map(clean)
+    if (value === null || typeof value !== 'object' || isExactNumber(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clean(member)]))
+  }
+  return clean(data)
+}
 
 /** What the provider said of its refusal, without the credential that it may quote. */
 function withAnswer(detail: string, { body }: HttpAnswer, apiKey: string): string {

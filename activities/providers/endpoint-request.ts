@@ -70,7 +70,8 @@ function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCal
   const { body } = built
   const members = rules?.body?.endpoints.includes(`${endpoint.method} ${endpoint.endpoint}`) === true ? rules.body.members : null
   if (members === null || body === null) return body
-  if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value } } : body
+  const always = rules?.body?.always === true ? members : {}
+  if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value, ...always } } : body
   const set = new Set(body.fields.map(([name]) => name))
   const platform = Object.entries(members).filter(([name]) => !set.has(name)).map(([name, value]): [string, string] => [name, String(value)])
   return { encoding: body.encoding, fields: [...body.fields, ...platform] }

@@ -7,11 +7,11 @@ import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import { extendLease } from '../../db/attempts/external-run.ts'
-import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { ProviderCall } from './provider-call.ts'
+import { throughOutage } from './through-outage.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 
@@ -19,9 +19,6 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoin
 export const HEARTBEAT_EVERY_MS = 2_000
 /** So that a lease outlives two renewals that fail. */
 const RENEWALS_PER_LEASE = 3
-/** A restart of the database takes seconds, a failover up to half a minute; after that the lease decides. */
-const OUTAGE_MS_MAX = 30_000
-const OUTAGE_RETRY_MS = 500
 /** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
@@ -81,20 +78,6 @@ function shutdownSignal(context: Context): AbortSignal {
  * would be called twice, or a send be unknown. When another executor takes the attempt meanwhile, its outcome counts.
  */
 const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => throughOutage(() => recordOutcome(db, end))
-
-/** Tries a database step again while the database is away, as long as a restart or a failover takes. */
-async function throughOutage<T>(step: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + OUTAGE_MS_MAX
-  for (;;) {
-    try {
-      return await step()
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) || Date.now() > giveUpAt) throw error
-      if (!Context.current().info.isLocal) Context.current().heartbeat()
-      await sleep(OUTAGE_RETRY_MS)
-    }
-  }
-}
 
 /**
  * The worker is shutting down and has cut the call off, which says nothing about the provider: the lease is

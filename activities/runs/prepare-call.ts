@@ -9,6 +9,7 @@ import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { resolveSender } from './resolve-sender.ts'
+import { throughOutage } from './through-outage.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 
@@ -88,7 +89,7 @@ function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: Answerer
 
 /** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */
 async function commitExternalRun({ db }: Deps, call: ProviderCall, externalId: string): Promise<void> {
-  if (await noteExternalRun(db, call, externalId)) return
+  if (await throughOutage(() => noteExternalRun(db, call, externalId))) return
   if (!Context.current().info.isLocal) throw new CancelledFailure('another executor has taken the attempt')
   throw new Error('another executor has taken the attempt')
 }

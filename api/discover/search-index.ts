@@ -26,7 +26,7 @@ const BM25 = { k: 1.5, b: 0.7, d: 0.6 }
 /** What the library finds less fitting than this many others has no chance of the first page, whatever the rules say. */
 const CANDIDATES_MAX = 800
 /** A longer query is cut: nobody means more than this many things at once. */
-const SLOTS_MAX = 32
+const SLOTS_MAX = 20
 
 /** An index in memory over what is there now; a new catalog makes a new index. */
 export function createSearchIndex(documents: readonly SearchText[]): SearchIndex {

@@ -34,7 +34,8 @@ const FIND_DRIFT: Statement = {
     ), run_ledger as (
       select run_id,
         sum(case when kind = 'hold' then amount when kind in ('charge', 'release') or (kind = 'adjustment' and debit_account_id like '%:held') then -amount else 0 end) as open,
-        sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount when kind = 'adjustment' then -amount else 0 end) as charged
+        sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount when kind = 'adjustment' then -amount else 0 end) as charged,
+        sum(case when kind = 'adjustment' and debit_account_id like '%:held' then amount when kind = 'adjustment' then -amount else 0 end) as adjusted
       from transfer where run_id is not null group by run_id
     )
     select w.workspace_id, w.environment, 'available = sum of transfers' as promise, b.total as expected, w.available as found
@@ -53,7 +54,17 @@ const FIND_DRIFT: Statement = {
       from run r left join run_ledger l on l.run_id = r.id where coalesce(l.open, 0) <> r.held
     union all
     select r.workspace_id, r.environment, 'charge of ' || r.id || ' = its transfers', coalesce(l.charged, 0)::bigint, coalesce(r.charged, 0)
-      from run r left join run_ledger l on l.run_id = r.id where coalesce(l.charged, 0) <> coalesce(r.charged, 0)`,
+      from run r left join run_ledger l on l.run_id = r.id where coalesce(l.charged, 0) <> coalesce(r.charged, 0)
+    union all
+    select r.workspace_id, r.environment, 'usage charges of ' || r.id || ' = its adjustments', coalesce(l.adjusted, 0)::bigint, coalesce(u.total, 0)::bigint
+      from run r left join run_ledger l on l.run_id = r.id
+        left join (select run_id, sum(amount) as total from usage_charge group by run_id) u on u.run_id = r.id
+      where coalesce(l.adjusted, 0) <> coalesce(u.total, 0)
+    union all
+    select r.workspace_id, r.environment, 'transfers of ' || r.id || ' are between its own accounts', 0::bigint, count(*)
+      from run r join transfer t on t.run_id = r.id
+      where not (t.debit_account_id like r.workspace_id || ':' || r.environment || ':%' or t.credit_account_id like r.workspace_id || ':' || r.environment || ':%')
+      group by r.id`,
 }
 
 const COUNT_LEDGER: Statement = {

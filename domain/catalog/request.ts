@@ -45,7 +45,8 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
   const placed = placeInput(endpoint, raw)
   const query = { ...placed.query, ...raw.query }
   const written = queryPairs(query, endpoint.queryParams.properties)
-  const taken = Object.keys(query).filter((name) => reserved.includes(name))
+  const kept = new Set(reserved.map(plainName))
+  const taken = Object.keys(query).filter((name) => kept.has(plainName(name)))
   const faults = [
     ...path.faults,
     ...placed.faults,
@@ -55,6 +56,9 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
   if (faults.length > 0) return { ok: false, faults }
   return { ok: true, method: endpoint.method, url: `${endpoint.baseUrl}${path.text}`, path: path.text, query: written.pairs, body: placed.body }
 }
+
+/** Servers read `Key`, `key[]` and `key[0]` as `key`, some of them all three. */
+const plainName = (name: string): string => name.replace(/\[.*$/s, '').trim().toLowerCase()
 
 interface PlacedInput {
   readonly query: JsonObject

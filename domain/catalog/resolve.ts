@@ -31,6 +31,28 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
   return fitting.toSorted((a, b) => fixedLength(b.endpoint.endpoint) - fixedLength(a.endpoint.endpoint) || byPreference(a.endpoint, b.endpoint))[0]
 }
 
+/**
+ * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the company of
+ * that name but `/companies/analytics`, and the server decides by the path alone.
+ */
+export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | null {
+  if (endpoint.requires_byok) return null
+  const path = decodedPath(filledPath)
+  return catalog.ofProvider(endpoint.provider).find((other) =>
+    other.requires_byok && other.method === endpoint.method && fixedLength(other.endpoint) > fixedLength(endpoint.endpoint)
+    && matchTemplate(other.endpoint.toLowerCase(), path) !== null) ?? null
+}
+
+/** As servers compare paths: some of them without regard to letter case, and to a slash at the end. */
+function decodedPath(path: string): string {
+  const whole = path.replace(/\/+$/, '')
+  try {
+    return decodeURIComponent(whole).toLowerCase()
+  } catch {
+    return whole.toLowerCase()
+  }
+}
+
 function withoutAlias(path: string, aliases: NonNullable<CatalogProvider['aliases']>): string {
   const alias = aliases.find(({ from }) => path.startsWith(from))
   return alias === undefined ? path : alias.to + path.slice(alias.from.length)

@@ -56,7 +56,9 @@ const trimmed = (address: string): string => address.replace(/[?#].*$/, '').repl
 
 /** `efts.sec.gov` and `data.sec.gov` are one site; the last two labels decide, or three below a two-letter suffix of two letters. */
 export function siteOf(address: string): string {
-  const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() ?? ''
+  // Whoever reads an address in another way than this must find no site in it: a credential goes where it points.
+  const host = /^https:\/\/([a-z0-9.-]+)(?::\d+)?(?:\/[^\\]*)?$/i.exec(address)?.[1]?.toLowerCase()
+  if (host === undefined) return address
   const labels = host.split('.')
   const wide = labels.length > 2 && (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= 3
   return labels.slice(wide ? -3 : -2).join('.')

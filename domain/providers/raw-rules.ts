@@ -8,8 +8,11 @@ export interface RawRules {
   readonly headers?: Readonly<Record<string, string>>
   /** Headers made from the operator's `PROVIDER_<SLUG>_CONTACT`, for sources that ask whom to write to. */
   readonly contactHeaders?: (contact: string | undefined) => Readonly<Record<string, string>>
-  /** Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies that are objects or forms. */
-  readonly body?: { readonly endpoints: readonly string[]; readonly members: JsonObject }
+  /**
+   * Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies that are
+   * objects or forms. `always`: in an object also when the caller sets them, because the bill depends on them.
+   */
+  readonly body?: { readonly endpoints: readonly string[]; readonly members: JsonObject; readonly always?: true }
   /** How an answer reads. null: the usual reading by its status. */
   readonly read?: (answer: RawAnswer) => RawReading | null
 }

@@ -1,12 +1,13 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
-import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts'
+import { formatUsd, parseUsd, platformPrice, type Microdollars } from '../money/microdollars.ts'
 import type { Json, JsonObject, ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
 import { laneFor } from '../runs/lanes.ts'
 import type { Environment } from '../runs/states.ts'
-import { holdOf } from './billing.ts'
+import type { RunError } from '../runs/run-error.ts'
+import { HOLD_WITHOUT_RATES, holdOf } from './billing.ts'
 import { estimateOf, rawTerms } from './terms.ts'
 
 export interface RawPlanRequest {
@@ -28,6 +29,8 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
   const message = refusalOf(request)
   if (message !== null) return { kind: 'refused', error: { code: 'provider_not_available', message } }
   const candidate = candidateOf(request)
+  const tooLow = tooLowHold(request, candidate)
+  if (tooLow !== null) return { kind: 'refused', error: tooLow }
   return {
     kind: 'plan',
     plan: {
@@ -54,6 +57,23 @@ function refusalOf({ provider, endpoint, environment, unusable, connectionId }: 
   }
   return unusable === null ? null : `${provider.title} cannot be called now: ${unusable}.`
 }
+
+/** What an actor must at least be allowed to spend: platforms read a cap of nothing as none. */
+const ACTOR_CAP_MIN = parseUsd('0.01')
+
+/** A paid call that may cost nothing would be given away: `max_cost` leaves it something, or it is not made. */
+function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
+  const hold = parseUsd(max_charge)
+  if (price.model === 'flat' || hold >= leastHold(price)) return null
+  const fits = formatUsd(price.model === 'actor' ? platformPrice(ACTOR_CAP_MIN) : estimateOf(endpoint, input) ?? HOLD_WITHOUT_RATES)
+  return {
+    code: 'cost_limit_exceeded',
+    message: `routing.max_cost ${routing.max_cost ?? ''} leaves nothing to pay this call with; ${fits} would.`,
+    controls: ['max_cost'], required: fits, fits_with_max_cost: fits,
+  }
+}
+
+const leastHold = ({ model }: PriceTerms): Microdollars => (model === 'actor' ? platformPrice(ACTOR_CAP_MIN) : 1n)
 
 function candidateOf(request: RawPlanRequest): Candidate {
   const { endpoint, provider, manifest, connectionId } = request

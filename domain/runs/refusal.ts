@@ -49,6 +49,8 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
 /** The dearest candidate that the limit would still have carried, so that an agent can ask for it. */
 function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
+  // A raw run runs with a lower hold.
+  if (plan.candidates.some(({ price }) => price.model === 'measured') && parseUsd(limit) > 0n) return { fits_with_max_cost: limit }
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)
     .filter((amount) => parseUsd(amount) <= parseUsd(limit))

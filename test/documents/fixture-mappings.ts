@@ -65,6 +65,18 @@ export const MAPPINGS: readonly Mapping[] = [
 
 /** Answers with a 2xx that no document describes, and why they are trusted all the same. */
 export const UNDESCRIBED: Readonly<Record<string, string>> = {
+  'apify/instagram-comments': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/instagram-not-found': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/instagram-posts': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/instagram-profile': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/tiktok-comments': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/tiktok-private': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/tiktok-videos': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/x-nothing': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/x-tweets': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/youtube-channel': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/youtube-comments': 'items are an actor\'s own, which the platform\'s document leaves open',
+  'apify/youtube-videos': 'items are an actor\'s own, which the platform\'s document leaves open',
   'builtwith/credits-used-up': 'errors inside a 200 are in no document; public clients show their shape',
   'builtwith/error': 'errors inside a 200 are in no document; public clients show their shape',
   'builtwith/not-known': 'errors inside a 200 are in no document; public clients show their shape',

@@ -45,7 +45,9 @@ export interface ActorPlatform {
   /** How often builds were read. */
   readonly buildReads: number
   /** Answers every reading with this status for now; null: as usual. */
-  refuseReads(status: number | null): void
+  refuseReads(status: number | null, retryAfterSeconds?: number): void
+  /** Answers so many requests for items, but the first, with a 502. */
+  refuseItems(count: number): void
   reset(): void
   close(): Promise<void>
 }
@@ -63,7 +65,9 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
   const runs = new Map<string, Run>()
   const aborted: string[] = []
   const pages = new Map<string, ActorPage>()
-  const state: { script: ActorScript; readStatus: number | null; buildReads: number } = { script: {}, readStatus: null, buildReads: 0 }
+  const state: { script: ActorScript; readStatus: number | null; retryAfter: number | undefined; itemsRefused: number; buildReads: number } = {
+    script: {}, readStatus: null, retryAfter: undefined, itemsRefused: 0, buildReads: 0,
+  }
   const end = (run: Run): void => { run.status = run.script.status ?? 'SUCCEEDED' }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,7 +75,8 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const url = new URL(request.url ?? '/', 'http://platform.invalid')
     const send = (status: number, body: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const later = status === state.readStatus && state.retryAfter !== undefined ? { 'retry-after': String(state.retryAfter) } : {}
+      response.writeHead(status, { 'content-type': 'application/json', ...later }).end(JSON.stringify(body))
     }
     const start = /^\/v2\/actors\/([^/]+)\/runs$/.exec(url.pathname)
     if (start !== null && request.method === 'POST') {
@@ -111,6 +116,10 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     const items = runs.get(dataset?.[1] ?? '')?.script.items
     if (dataset === null) return send(404, { error: { type: 'record-not-found', message: 'no such thing' } })
     const offset = Number(url.searchParams.get('offset') ?? '0')
+    if (offset > 0 && state.itemsRefused > 0) {
+      state.itemsRefused -= 1
+      return send(502, { error: { type: 'bad-gateway', message: 'for now' } })
+    }
     return send(200, (items ?? []).slice(offset, offset + Number(url.searchParams.get('limit') ?? '1000')))
   }
 
@@ -126,12 +135,18 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     bill: (cost) => { for (const run of runs.values()) run.cost = cost },
     publish: (actorId, page) => { pages.set(actorId, page) },
     get buildReads() { return state.buildReads },
-    refuseReads: (status) => { state.readStatus = status },
+    refuseReads: (status, retryAfterSeconds) => {
+      state.readStatus = status
+      state.retryAfter = retryAfterSeconds
+    },
+    refuseItems: (count) => { state.itemsRefused = count },
     reset() {
       runs.clear()
       aborted.length = 0
       state.script = {}
       state.readStatus = null
+      state.retryAfter = undefined
+      state.itemsRefused = 0
       state.buildReads = 0
       pages.clear()
     },

@@ -44,10 +44,10 @@ const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value
 
 function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
   if (end.kind === 'failed') return withAnswer(end, apiKey)
-  const { run, items, truncated, rateCard } = end
+  const { run, items, truncated, outOfTime, rateCard } = end
   const stopped = run.status !== 'SUCCEEDED'
   if (items.length === 0 && stopped) {
-    return { kind: 'failed', outcome: run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
+    return { kind: 'failed', outcome: outOfTime || run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
   }
   // An empty data set that cost nothing is a miss; one that was paid for has answered somewhere else.
   if (items.length === 0 && (run.cost ?? 0n) === 0n) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }

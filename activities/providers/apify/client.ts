@@ -28,6 +28,9 @@ const CALL_MS = 15_000
 /** Items of one page; and of a run in all, which bounds the answer. */
 const PAGE_ITEMS = 1_000
 export const ITEMS_MAX = 10_000
+const ITEMS_BYTES_MAX = 10 * 1024 * 1024
+/** A page that is too large is asked for in so many. */
+const SMALLER_PAGES = 4
 
 export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: Asked): Promise<HttpOutcome> {
   return http.call({ ...request, expect: 'either', url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
@@ -43,14 +46,16 @@ export async function awaitRun(account: ApifyAccount, runId: string, { signal, u
     const run = outcome.kind === 'answer' ? readRun(outcome.body) : null
     if (run !== null && hasEnded(run)) return run
     // The provider has waited for it; the pause is for one that does not, and for errors.
-    await pause(outcome, signal)
+    await pause(outcome, { signal, until })
   }
   return null
 }
 
-async function pause(outcome: HttpOutcome, signal: AbortSignal): Promise<void> {
-  const asked = outcome.kind === 'answer' ? outcome.retryAfterMs : null
-  await sleep(asked ?? POLL_AGAIN_MS, undefined, { signal }).catch(() => undefined) // Being cut short is the point of the signal.
+/** Never longer than there is time. */
+async function pause(outcome: HttpOutcome, { signal, until }: Wait): Promise<void> {
+  const asked = (outcome.kind === 'answer' ? outcome.retryAfterMs : null) ?? POLL_AGAIN_MS
+  const waitMs = Math.max(0, Math.min(asked, until - Date.now()))
+  await sleep(waitMs, undefined, { signal }).catch(() => undefined) // Being cut short is the point of the signal.
 }
 
 export async function readRunOnce(account: ApifyAccount, runId: string, signal: AbortSignal, deadlineMs = CALL_MS): Promise<{ run: ActorRun | null; outcome: HttpOutcome }> {
@@ -66,20 +71,36 @@ export async function abortRun(account: ApifyAccount, runId: string, signal: Abo
 
 export type Items = { readonly kind: 'items'; readonly items: readonly Json[]; readonly truncated: boolean } | { readonly kind: 'lost'; readonly outcome: HttpOutcome }
 
-/** Everything in a run's data set, page by page, as far as an answer may be large. */
-export async function readItems(account: ApifyAccount, datasetId: string, signal: AbortSignal): Promise<Items> {
+/**
+ * Everything in a run's data set, page by page, as far as an answer may be large: pages of large items are asked for in
+ * smaller ones. A page that is lost for a moment is asked for again while there is time; a result is cut by its limits only.
+ */
+export async function readItems(account: ApifyAccount, datasetId: string, wait: Wait): Promise<Items> {
   const items: Json[] = []
+  let bytes = 0
+  let limit = PAGE_ITEMS
   for (;;) {
     const outcome = await ask(account, `/v2/datasets/${encodeURIComponent(datasetId)}/items`, {
-      method: 'GET', query: { offset: items.length, limit: PAGE_ITEMS }, deadlineMs: CALL_MS, signal,
+      method: 'GET', query: { offset: items.length, limit }, deadlineMs: CALL_MS, signal: wait.signal,
     })
     const page = pageOf(outcome)
-    if (page === null) return items.length > 0 ? { kind: 'items', items, truncated: true } : { kind: 'lost', outcome }
+    if (page === null) {
+      const smaller = outcome.kind === 'tooLarge' ? Math.floor(limit / SMALLER_PAGES) : limit
+      if (wait.signal.aborted) return { kind: 'lost', outcome }
+      if (smaller === 0 || Date.now() >= wait.until) return items.length > 0 ? cut(items) : { kind: 'lost', outcome }
+      if (smaller === limit) await pause(outcome, wait)
+      limit = smaller
+      continue
+    }
+    bytes += JSON.stringify(page).length
+    if (bytes > ITEMS_BYTES_MAX && items.length > 0) return cut(items)
     items.push(...page)
-    if (page.length < PAGE_ITEMS) return { kind: 'items', items, truncated: false }
-    if (items.length >= ITEMS_MAX) return { kind: 'items', items, truncated: true }
+    if (page.length < limit) return { kind: 'items', items, truncated: false }
+    if (items.length >= ITEMS_MAX) return cut(items)
   }
 }
+
+const cut = (items: readonly Json[]): Items => ({ kind: 'items', items, truncated: true })
 
 const pageOf = (outcome: HttpOutcome): readonly Json[] | null =>
   outcome.kind === 'answer' && isOk(outcome) && Array.isArray(outcome.body) ? outcome.body : null

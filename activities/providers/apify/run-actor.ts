@@ -2,8 +2,8 @@ import { formatUsd, type Microdollars } from '../../../domain/money/microdollars
 import type { AttemptResult, Json } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, RequestBody } from '../http.ts'
-import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce } from './client.ts'
-import { type ActorRun, errorType, rateCardOf, readRun } from './map.ts'
+import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'
+import { type ActorRun, errorType, hasEnded, rateCardOf, readRun } from './map.ts'
 
 /** One run of an actor, as it is asked for. */
 export interface ActorCall {
@@ -24,12 +24,14 @@ export interface ActorCall {
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
 
 export type ActorEnd =
-  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; readonly rateCard: Microdollars | null }
+  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; /** Stopped at our deadline. */ readonly outOfTime: boolean; readonly rateCard: Microdollars | null }
   | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
 
 /** Left of the deadline for stopping the run and reading what it collected. */
 const WRAP_UP_MS = 30_000
 const START_MS = 30_000
+/** A run that is told to stop takes some seconds to. */
+const STOPPING_MS = 10_000
 const REPEAT = 'resumed'
 
 /**
@@ -39,13 +41,15 @@ const REPEAT = 'resumed'
 export async function runActor(account: ApifyAccount, call: ActorCall): Promise<ActorEnd> {
   const waitMs = Math.max(1_000, call.deadlineMs - WRAP_UP_MS)
   const until = Date.now() + waitMs
+  const wrapUp: Wait = { signal: call.signal, until: until + WRAP_UP_MS }
   const started = call.resume === null ? await start(account, call, waitMs) : { runId: call.resume }
   if ('failure' in started) return { kind: 'failed', ...started }
   const run = await awaitRun(account, started.runId, { signal: call.signal, until })
-  if (run !== null) return collect(account, call, run)
+  if (run !== null) return collect(account, run, wrapUp)
   // This worker must stop: the run goes on, and whoever takes the attempt over resumes it.
   if (call.signal.aborted) return lost('this worker was stopped')
-  return collect(account, call, await stop(account, started.runId, call.signal))
+  const end = await collect(account, await stop(account, started.runId, call.signal), wrapUp)
+  return end.kind === 'ended' ? { ...end, outOfTime: true } : end
 }
 
 async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
@@ -94,20 +98,21 @@ function refusalOf(answer: HttpAnswer): Failed {
 const unreadable = ({ status }: HttpAnswer): Failed =>
   ({ kind: 'failed', outcome: 'unknown', detail: `HTTP ${status}: no run in the answer` })
 
-/** Stopped, or ended by itself meanwhile; null when nobody can tell. */
+/** Stopped, or ended by itself meanwhile; null when nobody can tell. What it was writing when it was stopped is waited for. */
 async function stop(account: ApifyAccount, runId: string, signal: AbortSignal): Promise<ActorRun | null> {
   const aborted = await abortRun(account, runId, signal)
-  const { run } = await readRunOnce(account, runId, signal)
-  return run ?? aborted
+  if (aborted !== null && hasEnded(aborted)) return aborted
+  const ended = await awaitRun(account, runId, { signal, until: Date.now() + STOPPING_MS })
+  return ended ?? (await readRunOnce(account, runId, signal)).run ?? aborted
 }
 
-async function collect(account: ApifyAccount, call: ActorCall, run: ActorRun | null): Promise<ActorEnd> {
+async function collect(account: ApifyAccount, run: ActorRun | null, wait: Wait): Promise<ActorEnd> {
   if (run === null) return lost('the run could not be read at its deadline')
   if (run.status === 'FAILED') return failed('provider_error', 'the actor failed')
-  if (run.datasetId === null) return { kind: 'ended', run, items: [], truncated: false, rateCard: rateCardOf(run, 0) }
-  const read = await readItems(account, run.datasetId, call.signal)
+  if (run.datasetId === null) return { kind: 'ended', run, items: [], truncated: false, outOfTime: false, rateCard: rateCardOf(run, 0) }
+  const read = await readItems(account, run.datasetId, wait)
   if (read.kind === 'lost') return lost('its items could not be read')
-  return { kind: 'ended', run, items: read.items, truncated: read.truncated, rateCard: rateCardOf(run, read.items.length) }
+  return { kind: 'ended', run, items: read.items, truncated: read.truncated, outOfTime: false, rateCard: rateCardOf(run, read.items.length) }
 }
 
 const failed = (outcome: 'provider_error' | 'provider_timeout', detail: string): ActorEnd => ({ kind: 'failed', failure: { kind: 'failed', outcome, detail }, answer: null })

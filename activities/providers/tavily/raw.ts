@@ -3,7 +3,7 @@ import { isAccountLimit, reportedCost } from './map.ts'
 
 /** Tavily says what a call took only when asked to. */
 export const tavilyRaw: RawRules = {
-  body: { endpoints: ['POST /search', 'POST /extract', 'POST /crawl', 'POST /map'], members: { include_usage: true } },
+  body: { endpoints: ['POST /search', 'POST /extract', 'POST /crawl', 'POST /map'], members: { include_usage: true }, always: true },
   read({ status, body }) {
     if (isAccountLimit(status)) return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}`, accountExhausted: true }
     return status === 200 ? { kind: 'delivered', cost: reportedCost(body) } : null

@@ -1,7 +1,7 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
-import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
+import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { planRaw } from '../../../domain/raw/plan.ts'
 import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../../domain/routing/candidates.ts'
@@ -70,6 +70,10 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   const request = { input: body.input, path: { ...found.path, ...body.path }, query: body.query ?? {} }
   const built = buildRequest(endpoint, request, reservedQueryOf(provider))
   if (!built.ok) throw invalidRequest(built.faults.map(({ at, message }) => ({ path: at, message })))
+  const hidden = hiddenOwnKey(catalog, endpoint, built.path)
+  if (hidden !== null) {
+    throw invalidRequest([{ path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` }])
+  }
   const routing = rawRouting(body.routing, provider.slug)
   const raw: RawRequest = { provider: provider.slug, method: endpoint.method, endpoint: endpoint.endpoint, path: request.path, query: request.query }
   const input = body.input ?? {}

@@ -38,9 +38,9 @@ describe('a run of an actor', () => {
     expect(platform.aborted).toEqual(platform.started.map(({ id }) => id))
   })
 
-  it('that has nothing when its time is over is a timeout or an error, never a delivery', async () => {
+  it('that has nothing when its time is over is a timeout, never a delivery', async () => {
     platform.script({ held: true, items: [], cost: 0.01 })
-    expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+    expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'failed', outcome: 'provider_timeout' })
     expect(platform.aborted).toHaveLength(1)
   })
 
@@ -72,6 +72,27 @@ describe('a run of an actor', () => {
   it('with more items than a page holds is read to its end', async () => {
     platform.script({ items: Array.from({ length: 2_345 }, (_, index) => ({ index })), cost: 1 })
     expect(await run()).toMatchObject({ kind: 'delivered', units: 2_345 })
+  })
+
+  it('with items too large for one answer is read in smaller pages', async () => {
+    platform.script({ items: Array.from({ length: 400 }, () => ({ text: 'x'.repeat(30_000) })), cost: 1 })
+    const result = await run()
+    expect(result).toMatchObject({ kind: 'delivered', output: { data: { items_truncated: true } } })
+    if (result.kind === 'delivered') expect(result.units).toBeGreaterThanOrEqual(250)
+  })
+
+  it('whose items cannot be read for a moment is read on, and not cut short', async () => {
+    platform.script({ items: Array.from({ length: 1_500 }, (_, index) => ({ index })), cost: 1 })
+    platform.refuseItems(2)
+    const result = await run()
+    expect(result).toMatchObject({ kind: 'delivered', units: 1_500 })
+    if (result.kind === 'delivered') expect(result.output['data']).not.toHaveProperty('items_truncated')
+  })
+
+  it('whose reads ask to be left alone for an hour is not waited for beyond its time', async () => {
+    platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
+    platform.refuseReads(429, 3_600)
+    expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'delivered', detail: expect.stringMatching(/^partial:/) })
   })
 
   it('is called whether or not the base URL ends in the version', async () => {

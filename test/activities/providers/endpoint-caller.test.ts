@@ -142,14 +142,14 @@ describe('a raw call', () => {
     expect(simulator.calls.map(({ query }) => query['version'])).toEqual(['2.1', '2.0'])
   })
 
-  it('sets members of a JSON body and of a form, unless the caller does', async () => {
+  it('sets members of a form unless the caller does, and of a JSON body always where the bill depends on them', async () => {
     simulator.script({ json: {} })
     await call(endpoint('tavily', 'POST /search'), { input: { query: 'x' } })
     await call(endpoint('tavily', 'POST /search'), { input: { query: 'x', include_usage: false } })
     await call(endpoint('vpic', 'POST /vehicles/DecodeVINValuesBatch/'), { input: { data: '1;2' } })
     await call(endpoint('vpic', 'POST /vehicles/DecodeVINValuesBatch/'), { input: { data: '1;2', format: 'csv' } })
     expect(simulator.calls.map(({ body }) => body)).toEqual([
-      { query: 'x', include_usage: true }, { query: 'x', include_usage: false }, 'data=1%3B2&format=json', 'data=1%3B2&format=csv',
+      { query: 'x', include_usage: true }, { query: 'x', include_usage: true }, 'data=1%3B2&format=json', 'data=1%3B2&format=csv',
     ])
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
-import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
+import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
 import { imported } from './build.ts'
 
@@ -45,5 +46,28 @@ describe('a concrete path of a template', () => {
     expect(found('DELETE /people/7')).toBe('DELETE /{any}/{id}')
     expect(found('/people/7/jobs/3')).toBeUndefined()
     expect(found('/people/{other}')).toBeUndefined()
+  })
+})
+
+describe('a path whose values make an own-key endpoint of it', () => {
+  it.each(loadCatalog().providers.map(({ slug }) => [slug]))('is found for every open template of %s, also encoded and in other letters', (slug) => {
+    const shipped = loadCatalog()
+    const own = shipped.ofProvider(slug).filter(({ requires_byok }) => requires_byok)
+    for (const open of shipped.ofProvider(slug).filter((one) => !one.requires_byok && placeholdersOf(one.endpoint).length > 0)) {
+      for (const { endpoint, method } of own.filter((one) => one.method === open.method && placeholdersOf(one.endpoint).length === 0)) {
+        if (matchTemplate(open.endpoint, endpoint) === null) continue
+        const encoded = endpoint.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+        for (const path of [endpoint, endpoint.toUpperCase(), `${endpoint}/`, encoded]) expect([path, hiddenOwnKey(shipped, open, path)]).toEqual([path, expect.objectContaining({ endpoint, method })])
+      }
+      expect(hiddenOwnKey(shipped, open, open.endpoint)).toBeNull()
+    }
+  })
+
+  it('is found where the catalog has one', () => {
+    const shipped = loadCatalog()
+    const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
+    if (open === undefined) throw new Error('no such endpoint')
+    expect(hiddenOwnKey(shipped, open, '/v2/companies/analytics')).toMatchObject({ requires_byok: true, endpoint: '/v2/companies/analytics' })
+    expect(hiddenOwnKey(shipped, open, '/v2/companies/example.com')).toBeNull()
   })
 })

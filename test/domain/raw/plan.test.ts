@@ -48,7 +48,7 @@ describe('the hold of a raw run', () => {
     ['is nothing on the workspace\'s own key', { connectionId: 'conn_1' }, '0.00'],
     ['of an actor is nothing on the workspace\'s own key', { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
     ['in the sandbox is that of the platform, whatever is connected', { environment: 'test', connectionId: 'conn_1' }, '0.02145'],
-    ['is nothing when max_cost is', capped('0.00'), '0.00'],
+    ['of federal data is nothing whatever max_cost is', { endpoint: federal, ...capped('0.00') }, '0.00'],
   ])('%s', (_, request, hold) => {
     const { candidates: [candidate], ...rest } = plan(request)
     expect([rest.hold, candidate?.max_charge]).toEqual([hold, hold])
@@ -88,6 +88,17 @@ describe('the plan of a raw run', () => {
   })
 })
 
+describe('a max_cost that leaves nothing to pay with', () => {
+  it.each<[string, Partial<RawPlanRequest>, string]>([
+    ['of a priced call', capped('0.00'), '0.0143'],
+    ['of a call without rates', { endpoint: unpriced, ...capped('0') }, '1.00'],
+    ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
+    ['of an actor, whose cap would round to none', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
+  ])('is refused, with what would do: %s', (_, request, fits) => {
+    expect(planRaw(asked(request))).toMatchObject({ kind: 'refused', error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: fits } })
+  })
+})
+
 describe('how a raw run ends', () => {
   const ends = (request: Partial<RawPlanRequest>, answer: Partial<AttemptAnswer>): Decision => {
     const step = nextStep(plan(request), [{ provider: 'sample', outcome: 'succeeded', units: 1, ...answer }])
@@ -112,7 +123,7 @@ describe('how a raw run ends', () => {
     ['of an actor the rate card where that is more', { endpoint: actor }, { cost: '0.01', rate_card: '0.02' }, '0.0286'],
     ['of an actor the rate card where nothing is reported yet', { endpoint: actor }, { rate_card: '0.02' }, '0.0286'],
     ['of an actor nothing for now where neither is known', { endpoint: actor }, {}, '0.00'],
-    ['of an actor no more than max_cost', { endpoint: actor, ...capped('0.01') }, { cost: '0.50', rate_card: '0.40' }, '0.01'],
+    ['of an actor no more than max_cost', { endpoint: actor, ...capped('0.02') }, { cost: '0.50', rate_card: '0.40' }, '0.02'],
   ])('a delivery costs %s', (_, request, answer, charge) => {
     expect(ends(request, answer)).toMatchObject({ status: 'succeeded', charge, attempt: 1 })
   })
@@ -123,7 +134,7 @@ describe('how a raw run ends', () => {
 
   it('awaits a final bill of a delivered actor whose hold is not nothing, and of nothing else', () => {
     expect(ends({ endpoint: actor }, {}).final_bill).toBe(true)
-    for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, { endpoint: actor, ...capped('0.00') }, {}, { endpoint: federal }]) expect(ends(request, {}).final_bill).toBeUndefined()
+    for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, {}, { endpoint: federal }]) expect(ends(request, {}).final_bill).toBeUndefined()
     expect(ends({ endpoint: actor }, { outcome: 'no_match' }).final_bill).toBeUndefined()
   })
 })

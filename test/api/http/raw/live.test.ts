@@ -85,3 +85,28 @@ describe('an endpoint of the account itself', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 })
+
+describe('a raw request that would take what is not its own', () => {
+  it.each([
+    ['a path that is an own-key endpoint', { provider: 'thecompaniesapi', endpoint: '/v2/companies/{domain}', path: { domain: 'analytics' } }, '/path'],
+    ['the same, encoded', { provider: 'thecompaniesapi', endpoint: '/v2/companies/%61nalytics' }, '/path'],
+    ['a reserved name in other letters', { provider: 'hunter', endpoint: '/email-finder', query: { Api_Key: 'x' } }, '/query/Api_Key'],
+    ['a reserved name as a list', { provider: 'hunter', endpoint: '/email-finder', query: { 'api_key[]': 'x' } }, '/query/api_key[]'],
+  ])('is refused: %s', async (_, request, param) => {
+    const answer = await client.call<{ error: { code: string; param: string } }>('POST', '/v1/run', request)
+    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_request', param }])
+  })
+
+  it('or pays nothing is a failed run that says what would do, and asks nobody', async () => {
+    const { status, body } = await client.run({ ...finder, routing: { max_cost: '0' } })
+    expect([status, body]).toMatchObject([402, { status: 'failed', error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: '0.035035' }, attempts: [] }])
+    expect(simulator.calls).toHaveLength(0)
+  })
+
+  it('is refused by the provider for itself, and takes it from nobody else', async () => {
+    simulator.script({ status: 402, json: {} })
+    await client.run(search)
+    simulator.script({ json: tasks(20000) })
+    expect((await client.run(search)).body.status).toBe('succeeded')
+  })
+})

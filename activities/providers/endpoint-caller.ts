@@ -1,4 +1,5 @@
 import { isExactNumber } from '../../domain/json/exact.ts'
+import { targetOf } from '../../domain/raw/request.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { AttemptResult, Json, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
@@ -6,10 +7,9 @@ import type { RawReading } from '../../domain/providers/raw-rules.ts'
 import { type Failure, failureOf, failureOfStatus, isSuccess } from './classify.ts'
 import { type EndpointAccount, endpointRequest } from './endpoint-request.ts'
 import type { HttpAnswer, ProviderHttp } from './http.ts'
+import { DETAIL_LENGTH_MAX, withAnswer } from './refusal-detail.ts'
 
 const REFUSED_KEY = 401
-/** Decisions, "Small print": so much of a refusal is shown. */
-const DETAIL_LENGTH_MAX = 500
 
 export interface EndpointCallerParts extends EndpointAccount {
   readonly http: ProviderHttp
@@ -34,8 +34,7 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
 
 function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAnswer, repeat: Repeat): AttemptResult {
   const { status, body, headers } = answer
-  const target = `${call.endpoint.method} ${call.endpoint.endpoint}`
-  const read = parts.rules?.read?.({ endpoint: target, status, body, headers }) ?? null
+  const read = parts.rules?.read?.({ endpoint: targetOf(call.endpoint), status, body, headers }) ?? null
   const result = read === null ? usual(answer, repeat) : stated(read, answer)
   if (result.kind === 'delivered') return { ...result, output: { ...result.output, data: withoutKey(result.output['data'] ?? null, parts) } }
   if (result.kind !== 'failed') return result
@@ -84,13 +83,4 @@ function withoutKey(data: Json, { provider, apiKey }: EndpointCallerParts): Json
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clean(member)]))
   }
   return clean(data)
-}
-
-/** What the provider said of its refusal, without the credential that it may quote. */
-function withAnswer(detail: string, { body }: HttpAnswer, apiKey: string): string {
-  if (body === null) return detail
-  const said = typeof body === 'string' ? body : JSON.stringify(body)
-  const secrets = [apiKey, ...apiKey.split(':')].filter((part) => part.length > 3)
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said)
-  return `${detail}: ${clean.slice(0, DETAIL_LENGTH_MAX)}`
 }

@@ -1,8 +1,10 @@
+import { faultsText } from '../../domain/catalog/pointer.ts'
 import { buildRequest, type BuiltRequest, type RequestBody as CatalogBody } from '../../domain/catalog/request.ts'
 import type { Auth, CatalogProvider } from '../../domain/catalog/providers/provider.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
 import { isJsonObject, type Json } from '../../domain/providers/manifest.ts'
+import { targetOf } from '../../domain/raw/request.ts'
 import type { RawRules } from '../../domain/providers/raw-rules.ts'
 import type { ProviderRequest, RequestBody } from './http.ts'
 
@@ -20,7 +22,7 @@ export interface EndpointAccount {
 /** The HTTP request of a raw call, or what is wrong with it. */
 export async function endpointRequest(account: EndpointAccount, call: EndpointCall): Promise<ProviderRequest | { readonly faults: string }> {
   const built = buildRequest(call.endpoint, call.request, reservedQueryOf(account.provider))
-  if (!built.ok) return { faults: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+  if (!built.ok) return { faults: faultsText(built.faults) }
   const credential = credentialOf(account.provider.auth, account.apiKey)
   const body = await bodyOf(withPlatformBody(account.rules, call, built))
   return {
@@ -68,7 +70,7 @@ export function credentialOf(auth: Auth, apiKey: string): { headers: Record<stri
 
 function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCall, built: Extract<BuiltRequest, { ok: true }>): CatalogBody | null {
   const { body } = built
-  const members = rules?.body?.endpoints.includes(`${endpoint.method} ${endpoint.endpoint}`) === true ? rules.body.members : null
+  const members = rules?.body?.endpoints.includes(targetOf(endpoint)) === true ? rules.body.members : null
   if (members === null || body === null) return body
   const always = rules?.body?.always === true ? members : {}
   if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value, ...always } } : body

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts'
-import type { CatalogProvider } from '../../domain/catalog/providers/provider.ts'
+import { type CatalogProvider, reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { createActorCaller } from './apify/actors.ts'
@@ -48,7 +48,7 @@ export function callerOf({ provider, manifest, setting, http }: CallerParts): En
   }
   const plain = createEndpointCaller(account)
   if (provider.kind !== 'actors') return plain
-  const actors = createActorCaller({ http, apiKey: account.apiKey, baseUrl: account.baseUrl ?? provider.baseUrl })
+  const actors = createActorCaller({ http, apiKey: account.apiKey, baseUrl: account.baseUrl ?? provider.baseUrl }, reservedQueryOf(provider))
   return {
     call: (call) => (call.endpoint.bodyType === 'actor_input' ? actors.call(call) : plain.call(call)),
     readBill: (call) => actors.readBill(call),

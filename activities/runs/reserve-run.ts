@@ -7,9 +7,9 @@ import { refusedReservation } from '../../domain/runs/refusal.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
+import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { planFor } from './plan-run.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
 export type ReserveAnswer =

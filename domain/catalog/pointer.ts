@@ -4,5 +4,8 @@ export interface Fault {
   readonly message: string
 }
 
+/** Every fault in one line, for the detail of an attempt. */
+export const faultsText = (faults: readonly Fault[]): string => faults.map(({ at, message }) => `${at} ${message}`).join('; ')
+
 /** RFC 6901. */
 export const pointer = (member: string, name: string): string => `/${member}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

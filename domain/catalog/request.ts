@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import { isJsonList, type Json, type JsonObject } from '../providers/manifest.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { Fault } from './pointer.ts'
@@ -70,7 +70,7 @@ interface PlacedInput {
 function placeInput(endpoint: CatalogEndpoint, { input, query = {} }: RawInput): PlacedInput {
   if (input === undefined) return withoutInput(endpoint)
   if (!goesIntoQuery(endpoint)) return placed(endpoint.bodyType === 'task' ? taskBody(input) : bodyOf(endpoint, input))
-  if (isArray(input)) return refused('/input', 'must be an object: its members become query parameters')
+  if (isJsonList(input)) return refused('/input', 'must be an object: its members become query parameters')
   const twice = Object.keys(input).filter((name) => Object.hasOwn(query, name))
   return { query: input, body: null, faults: twice.map((name) => ({ at: pointer('query', name), message: `"${name}" is in "input" as well` })) }
 }
@@ -90,7 +90,7 @@ function withoutInput(endpoint: CatalogEndpoint): PlacedInput {
 type BodyOrFault = RequestBody | Fault
 
 function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
-  const tasks = isArray(input) ? input : [input]
+  const tasks = isJsonList(input) ? input : [input]
   const stray = tasks.findIndex((task) => typeof task !== 'object' || task === null || Array.isArray(task))
   if (stray >= 0) return { at: `/input/${stray}`, message: 'must be a task object' }
   if (tasks.length === 0 || tasks.length > TASKS_MAX) return { at: '/input', message: `must hold 1 to ${TASKS_MAX} tasks, not ${tasks.length}` }
@@ -100,17 +100,16 @@ function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
 function bodyOf({ body }: CatalogEndpoint, input: JsonObject | readonly Json[]): BodyOrFault {
   const encoding = body?.encoding ?? 'json'
   if (encoding === 'json') return jsonBody(body?.type ?? 'any', input)
-  if (isArray(input)) return { at: '/input', message: 'must be an object: its members become form fields' }
+  if (isJsonList(input)) return { at: '/input', message: 'must be an object: its members become form fields' }
   const { pairs, faults } = queryPairs(input, body?.properties ?? {}, 'input')
   return faults[0] ?? { encoding, fields: pairs }
 }
 
 function jsonBody(type: string, input: JsonObject | readonly Json[]): BodyOrFault {
-  if (isArray(input)) return type === 'object' ? { at: '/input', message: 'must be an object' } : { encoding: 'json', value: [...input] }
+  if (isJsonList(input)) return type === 'object' ? { at: '/input', message: 'must be an object' } : { encoding: 'json', value: [...input] }
   return type === 'array' ? { at: '/input', message: 'must be an array' } : { encoding: 'json', value: input }
 }
 
 const placed = (outcome: BodyOrFault): PlacedInput =>
   'at' in outcome ? { query: {}, body: null, faults: [outcome] } : { query: {}, body: outcome, faults: [] }
 const refused = (at: string, message: string): PlacedInput => ({ query: {}, body: null, faults: [{ at, message }] })
-const isArray = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)

@@ -80,6 +80,8 @@ export interface MeteredRates {
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }
 
+export const isJsonList = (value: JsonObject | readonly Json[]): value is readonly Json[] => Array.isArray(value)
+
 export const isJsonObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How an adapter answers. Expected outcomes are values; an adapter throws only on a defect of its own. */

@@ -1,4 +1,4 @@
-import type { Method } from '../catalog/endpoint.ts'
+import { endpointKey, type Method } from '../catalog/endpoint.ts'
 import type { JsonObject } from '../providers/manifest.ts'
 
 /** Which call a raw run asks for (Spec 4.2); its input stands beside it. */
@@ -12,4 +12,4 @@ export interface RawRequest {
 }
 
 /** The name of a raw endpoint in attempts, health and logs: `POST /people/match`. */
-export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string => `${method} ${endpoint}`
+export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string => endpointKey(method, endpoint)

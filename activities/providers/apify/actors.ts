@@ -1,28 +1,24 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
 import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/catalog/request.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
-import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
+import { faultsText } from '../../../domain/catalog/pointer.ts'
 import type { BillCall, BillReading, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
 import type { RequestBody } from '../http.ts'
+import { withAnswer } from '../refusal-detail.ts'
 import { type ApifyAccount, readRunOnce } from './client.ts'
 import { hasEnded } from './map.ts'
 import { type ActorEnd, runActor } from './run-actor.ts'
 
-/** Decisions, "Small print": so much of a refusal is shown. */
-const DETAIL_LENGTH_MAX = 500
-const PROVIDER = 'apify'
-
 /**
  * Runs actors as raw endpoints (Spec 4.3.4, 4.3.5): whichever of the provider's ways to start one is named, the run is started,
- * its id committed, and waited for; `result.data` is the run as the provider shows it, and its items.
+ * its id committed, and waited for; `result.data` is the run as the provider shows it, and its items. `reserved`: query names
+ * that only the service sets.
  */
-export function createActorCaller(account: ApifyAccount): Required<EndpointCaller> {
+export function createActorCaller(account: ApifyAccount, reserved: readonly string[]): Required<EndpointCaller> {
   return {
     async call(call) {
-      const provider = findCatalogProvider(PROVIDER)
-      const built = buildRequest(call.endpoint, call.request, provider === undefined ? [] : reservedQueryOf(provider))
-      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+      const built = buildRequest(call.endpoint, call.request, reserved)
+      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: faultsText(built.faults) }
       const end = await runActor(account, {
         actorId: actorIn(call.endpoint.endpoint) ?? encodeURIComponent(String(call.request.path?.['actorId'] ?? '')),
         body: bodyOf(built.body),
@@ -43,7 +39,10 @@ export function createActorCaller(account: ApifyAccount): Required<EndpointCalle
 const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value: body?.encoding === 'json' ? body.value : {} })
 
 function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
-  if (end.kind === 'failed') return withAnswer(end, apiKey)
+  if (end.kind === 'failed') {
+    const { failure, answer } = end
+    return answer === null ? failure : { ...failure, detail: withAnswer(failure.detail, answer, apiKey) }
+  }
   const { run, items, truncated, outOfTime, rateCard } = end
   const stopped = run.status !== 'SUCCEEDED'
   if (items.length === 0 && stopped) {
@@ -60,12 +59,6 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
     rateCard,
     ...(stopped ? { detail: `partial: the run ended as ${run.status}; ${items.length} items were kept` } : {}),
   }
-}
-
-function withAnswer({ failure, answer }: Extract<ActorEnd, { kind: 'failed' }>, apiKey: string): AttemptResult {
-  if (answer === null || answer.body === null) return failure
-  const said = JSON.stringify(answer.body).replaceAll(apiKey, '***').slice(0, DETAIL_LENGTH_MAX)
-  return { ...failure, detail: `${failure.detail}: ${said}` }
 }
 
 /** Final once the run has ended and its cost is booked; a provider that is away is asked again later. */

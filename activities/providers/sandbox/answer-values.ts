@@ -1,8 +1,8 @@
 import { isItems, isMembers, readScalar } from '../../../domain/catalog/answer-shape.ts'
 import type { AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonObject } from '../../../domain/providers/manifest.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { isJsonList, isJsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/providers/manifest.ts'
 import { scalarValue } from './answer-scalars.ts'
 import { seedOf, type Seed } from './seed.ts'
 
@@ -19,7 +19,7 @@ export interface Question {
 
 /** The question of a request; `parts` are what tells it from others. */
 export function questionOf({ path = {}, query = {}, input }: RawInput, ...parts: readonly Json[]): Question {
-  const bodies: readonly Json[] = input === undefined ? [] : isList(input) ? input : [input]
+  const bodies: readonly Json[] = input === undefined ? [] : isJsonList(input) ? input : [input]
   const objects = [...bodies.slice(0, 1).filter(isJsonObject), query, path]
   const asked = new Map(objects.flatMap((one) => Object.entries(one)))
   // Short, since every value of the answer hashes it again.
@@ -27,7 +27,6 @@ export function questionOf({ path = {}, query = {}, input }: RawInput, ...parts:
   return { seed, asked, items: itemsOf(asked, seed) }
 }
 
-const isList = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)
 
 const LIMITS = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'count', 'num', 'size', 'rows', 'max_results', 'maxResults'] as const
 

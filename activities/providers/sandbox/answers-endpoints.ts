@@ -2,7 +2,7 @@ import { isItems, isMembers } from '../../../domain/catalog/answer-shape.ts'
 import type { AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
 import { isJsonObject } from '../../../domain/providers/manifest.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { isJsonList, type Json, type JsonObject } from '../../../domain/providers/manifest.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import { labelled, questionOf, valueOf } from './answer-values.ts'
@@ -128,10 +128,10 @@ const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined => (sha
 const withoutMember = (shape: AnswerShape, name: string): AnswerShape =>
   isMembers(shape) ? Object.fromEntries(Object.entries(shape).filter(([member]) => member !== name)) : shape
 
-const plainOf = (input: JsonObject | readonly Json[] | undefined): Json => {
+/** The input as it may stand in an answer. */
+export const plainOf = (input: JsonObject | readonly Json[] | undefined): Json => {
   if (input === undefined) return null
-  return isList(input) ? [...input] : input
+  return isJsonList(input) ? [...input] : input
 }
 
-const isList = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)
 const numberOf = (amount: Microdollars): number => Number(formatUsd(amount))

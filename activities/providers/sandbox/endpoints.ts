@@ -1,9 +1,9 @@
-import type { RawInput } from '../../../domain/catalog/request.ts'
+import { faultsText } from '../../../domain/catalog/pointer.ts'
+import { buildRequest, type RawInput } from '../../../domain/catalog/request.ts'
 import type { BillReading, EndpointCall, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
-import type { AttemptResult, Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { buildRequest } from '../../../domain/catalog/request.ts'
+import { type AttemptResult, isJsonList, type Json } from '../../../domain/providers/manifest.ts'
 import { waitFor } from './adapter.ts'
-import { actorAnswer, actorBill, jsonAnswer, taskAnswer } from './answers-endpoints.ts'
+import { actorAnswer, actorBill, jsonAnswer, plainOf, taskAnswer } from './answers-endpoints.ts'
 import { readScenario, type Scenario } from './scenario.ts'
 import { seedOf } from './seed.ts'
 
@@ -15,7 +15,7 @@ export function createSandboxEndpoints(): EndpointCaller {
   return {
     async call(call) {
       const built = buildRequest(call.endpoint, call.request)
-      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: built.faults.map(({ at, message }) => `${at} ${message}`).join('; ') }
+      if (!built.ok) return { kind: 'failed', outcome: 'rejected', detail: faultsText(built.faults) }
       const scenario = scenarioOf(call.request)
       if (call.endpoint.bodyType === 'actor_input') await startedRun(call)
       const waited = await waitFor(scenario.slowSeconds * 1000, call)
@@ -30,10 +30,8 @@ export function createSandboxEndpoints(): EndpointCaller {
 }
 
 export const scenarioOf = ({ input, path, query }: RawInput): Scenario =>
-  readScenario([input === undefined ? null : plain(input), path ?? null, query ?? null])
+  readScenario([plainOf(input), path ?? null, query ?? null])
 
-const plain = (input: JsonObject | readonly Json[]): Json => (isList(input) ? [...input] : input)
-const isList = (input: JsonObject | readonly Json[]): input is readonly Json[] => Array.isArray(input)
 
 /** The id of the simulated run, committed like a real one's. */
 async function startedRun(call: EndpointCall): Promise<void> {
@@ -82,6 +80,6 @@ const ITEMS_OF_PARTIAL = 2
 /** As many as asked for, a few at most; fewer when it is stopped. */
 function actorItems({ input }: RawInput, { partial }: Scenario): number {
   if (partial) return ITEMS_OF_PARTIAL
-  const asked = input === undefined || isList(input) ? undefined : input.maxItems ?? input.resultsLimit ?? input.limit
+  const asked = input === undefined || isJsonList(input) ? undefined : input.maxItems ?? input.resultsLimit ?? input.limit
   return typeof asked === 'number' && asked >= 1 ? Math.min(Math.floor(asked), ITEMS) : ITEMS
 }

@@ -1,6 +1,8 @@
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import { planFor } from '../../../db/offers/plan.ts'
 import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
@@ -13,9 +15,10 @@ import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
 import { presentRun } from './present.ts'
 import { idempotencyKeyOf, refuseTableLinks, requestHash } from './request.ts'
-import { checkedWork, type CheckedWork, type WorkDeps } from './work.ts'
+import { checkedWork, type WorkDeps } from './work.ts'
 
 export interface CreateRunDeps extends WorkDeps {
+  readonly offers: OfferBook
   readonly db: Database
   readonly starter: RunStarter
   readonly waiters: RunWaiters
@@ -57,7 +60,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
   async handler({ body, headers, principal, requestId, log, signal, reply }) {
     const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
     refuseTableLinks(body)
-    const { name, plan, ...asked } = checkedWork(deps, body)
+    const { name, ...asked } = checkedWork(deps, body)
     const run: NewRun = {
       id: newId('run'),
       workspaceId: principal.workspaceId,
@@ -69,7 +72,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       idempotencyKey: key,
       requestHash: requestHash(body),
     }
-    await requireProvider(deps, run, plan)
+    await requireProvider(deps, run)
 
     const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
     const waiter = deps.waiters.subscribe(run.id)
@@ -120,8 +123,9 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
 })
 
 /** Without any provider there is nothing to record: refused before a run exists (decisions, "Small print"). */
-async function requireProvider(deps: CreateRunDeps, run: NewRun, plan: CheckedWork['plan']): Promise<void> {
-  const answer = await plan(deps, run)
+async function requireProvider({ offers, findCapability, facts }: CreateRunDeps, run: NewRun): Promise<void> {
+  const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
+  const answer = await planFor({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
   if (answer.kind === 'plan' || answer.error.code !== 'provider_not_available') return
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'
   throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param })

@@ -2,14 +2,10 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
-import { planRaw } from '../../../domain/raw/plan.ts'
-import { type RawRequest, targetOf } from '../../../domain/raw/request.ts'
-import { type PlanAnswer, planRun } from '../../../domain/routing/candidates.ts'
-import { healthStatus } from '../../../domain/routing/health.ts'
+import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
@@ -17,7 +13,6 @@ import { invalidRequest, requireValid } from '../../validation.ts'
 import { routingOf } from './request.ts'
 
 export interface WorkDeps {
-  readonly offers: OfferBook
   readonly findCapability: (slug: string) => Capability | undefined
   readonly facts: ProviderFacts
 }
@@ -26,8 +21,6 @@ export interface WorkDeps {
 export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> {
   /** How the run is found in the Temporal Web UI: its capability, or the endpoint's path. */
   readonly name: string
-  /** Whether anybody could serve it now. */
-  readonly plan: (deps: WorkDeps, scope: Pick<NewRun, 'environment' | 'workspaceId'>) => Promise<PlanAnswer>
 }
 
 const CAPABILITY_MEMBERS = ['response'] as const
@@ -44,11 +37,7 @@ export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
 function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): CheckedWork {
   const capability = requireCapability(deps.findCapability, slug)
   const input = jsonObject(requireValid(capability.inputSchema, body.input, '/input'))
-  const routing = routingOf(body.routing)
-  return {
-    work: { capability: slug }, name: slug, input, routing,
-    plan: async ({ offers }, { environment, workspaceId }) => planRun({ capability, input, routing, offers: await offers.offersFor(slug, environment, workspaceId) }),
-  }
+  return { work: { capability: slug }, name: slug, input, routing: routingOf(body.routing) }
 }
 
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
@@ -59,7 +48,7 @@ function requireCapability(find: (slug: string) => Capability | undefined, slug:
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
   refuseStrays(CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined), 'has no meaning on a raw run: its result is the provider\'s payload')
-  const { catalog, findManifest } = deps.facts
+  const { catalog } = deps.facts
   const provider = catalog.provider(named.provider)
   if (provider === undefined) throw new Problem('endpoint_not_found', 'There is no provider of this name with raw endpoints.', { param: '/provider' })
   const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
@@ -74,21 +63,8 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   if (hidden !== null) {
     throw invalidRequest([{ path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` }])
   }
-  const routing = rawRouting(body.routing, provider.slug)
   const raw: RawRequest = { provider: provider.slug, method: endpoint.method, endpoint: endpoint.endpoint, path: request.path, query: request.query }
-  const input = body.input ?? {}
-  return {
-    work: { raw }, name: endpoint.endpoint, input, routing,
-    async plan({ offers }, scope) {
-      const { environment } = scope
-      const [{ unusable, record }, connectionId] = await Promise.all([
-        offers.endpointState(provider.slug, targetOf(raw), environment), offers.connectionFor(provider.slug, scope),
-      ])
-      return planRaw({
-        provider, endpoint, manifest: findManifest(provider.slug), environment, input, routing, unusable, connectionId, health: healthStatus(record),
-      })
-    },
-  }
+  return { work: { raw }, name: endpoint.endpoint, input: body.input ?? {}, routing: rawRouting(body.routing, provider.slug) }
 }
 
 /** A raw run is its provider's: pinning another one is a contradiction, pinning the same one says nothing new. */

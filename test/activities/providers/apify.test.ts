@@ -4,11 +4,14 @@ import { rateCardOf, readRun } from '../../../activities/providers/apify/map.ts'
 import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
+import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
 import { type ActorPlatform, startActorPlatform } from '../../support/actor-platform.ts'
 
 const { catalog } = loadProviderFacts({})
+const provider = catalog.provider('apify')
+const reserved = provider === undefined ? [] : reservedQueryOf(provider)
 const RUNS = catalog.find('apify', '/v2/actors/{actorId}/runs', 'POST')
 
 let platform: ActorPlatform
@@ -25,7 +28,7 @@ beforeEach(() => platform.reset())
 
 const run = (more: Partial<EndpointCall> = {}, baseUrl = platform.url) => {
   if (RUNS === undefined) throw new Error('no endpoint that starts an actor')
-  return createActorCaller({ http, apiKey: 'apify-key', baseUrl }).call({
+  return createActorCaller({ http, apiKey: 'apify-key', baseUrl }, reserved).call({
     endpoint: RUNS, request: { path: { actorId: 'invented~actor' }, input: {} }, idempotencyKey: 'run:1', deadlineMs: 60_000,
     signal: new AbortController().signal, cap: parseUsd('0.5'), resume: null, onStarted: () => Promise.resolve(), ...more,
   })

@@ -1,0 +1,13 @@
+import type { HttpAnswer } from './http.ts'
+
+/** Decisions, "Small print": so much of a refusal is shown. */
+export const DETAIL_LENGTH_MAX = 500
+
+/** What the provider said of its refusal, without the credential that it may quote. */
+export function withAnswer(detail: string, { body }: HttpAnswer, apiKey: string): string {
+  if (body === null) return detail
+  const said = typeof body === 'string' ? body : JSON.stringify(body)
+  const secrets = [apiKey, ...apiKey.split(':')].filter((part) => part.length > 3)
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), said)
+  return `${detail}: ${clean.slice(0, DETAIL_LENGTH_MAX)}`
+}

@@ -1,0 +1,58 @@
+import type { Capability } from '../../domain/capabilities/capability.ts'
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import { planRaw } from '../../domain/raw/plan.ts'
+import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
+import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
+import { healthStatus } from '../../domain/routing/health.ts'
+import { isJsonList, type Json, type JsonObject, type ProviderManifest } from '../../domain/providers/manifest.ts'
+import type { RunToReserve } from '../runs/reserve.ts'
+import type { OfferBook } from './book.ts'
+
+/** What planning looks things up in: facts of this build, and what is measured. */
+export interface PlanSources {
+  readonly offers: OfferBook
+  readonly findCapability: (slug: string) => Capability | undefined
+  readonly findManifest: (provider: string) => ProviderManifest | undefined
+  readonly catalog: Catalog
+}
+
+/** A run as far as its plan depends on it. */
+export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capability' | 'rawRequest' | 'routing'> & {
+  readonly input: JsonObject | readonly Json[]
+}
+
+/**
+ * Who may serve the run and how much must be held: a routed capability's waterfall, or the one provider of a raw run. The api
+ * asks whether anybody could, before there is a run; reserving asks again, and what it hears counts.
+ */
+export async function planFor(sources: PlanSources, run: RunToPlan): Promise<PlanAnswer> {
+  return run.rawRequest === null ? planCapability(sources, run) : planEndpoint(sources, run, run.rawRequest)
+}
+
+/** It was there when the run was accepted: a deployment has taken it out meanwhile. */
+const gone = (what: string): PlanAnswer =>
+  ({ kind: 'refused', error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` } })
+
+async function planCapability(sources: PlanSources, { capability: slug, input, routing, environment, workspaceId }: RunToPlan): Promise<PlanAnswer> {
+  const capability = slug === null ? undefined : sources.findCapability(slug)
+  if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
+  return planRun({ capability, input, routing, offers: await sources.offers.offersFor(capability.slug, environment, workspaceId) })
+}
+
+async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawRequest): Promise<PlanAnswer> {
+  const provider = sources.catalog.provider(raw.provider)
+  const endpoint = sources.catalog.find(raw.provider, raw.endpoint, raw.method)
+  if (provider === undefined || endpoint === undefined) return gone(targetOf(raw))
+  const [{ unusable, record }, connectionId] = await Promise.all([
+    sources.offers.endpointState(raw.provider, targetOf(raw), run.environment), sources.offers.connectionFor(raw.provider, run),
+  ])
+  return planRaw({
+    provider, endpoint, unusable,
+    manifest: sources.findManifest(raw.provider),
+    environment: run.environment,
+    input: run.input,
+    routing: run.routing,
+    connectionId,
+    health: healthStatus(record),
+  })
+}

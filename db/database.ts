@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
-import pg, { type Pool } from 'pg'
+import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
@@ -16,17 +16,35 @@ export interface Statement {
   readonly text: string
   /** Planned for its own values each time: for statements whose best index depends on them. */
   readonly plannedEachTime?: true
-  /** It changes something: crash tests kill a worker before and after every statement that says so. */
-  readonly effect: boolean
+  /**
+   * It changes something: crash tests kill a worker before and after every statement that says so. What changes something
+   * only as a part of a transaction says `within`: the transaction is the effect.
+   */
+  readonly effect: boolean | 'within'
 }
 
-export interface Database {
+/** Several statements that hold together or not at all, where one fused statement cannot do it. */
+export interface Transaction {
+  readonly name: string
+  readonly effect: true
+}
+
+export interface Queries {
+  /** Runs a statement and answers its rows, columns as they are named in SQL. */
+  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+}
+
+/** Its `query` runs each statement in a transaction of its own. */
+export interface Database extends Queries {
   readonly orm: MikroORM
   readonly pool: Pool
   /** A unit of work of its own. */
   em(): SqlEntityManager
-  /** Runs a statement in a transaction of its own and answers its rows, columns as they are named in SQL. */
-  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  /**
+   * Commits what `work` has done when it answers, and takes it back when it throws. A deadlock's victim starts again, so
+   * `work` does nothing but ask the database.
+   */
+  transaction<Result>(kind: Transaction, work: (tx: Queries) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -62,13 +80,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
+  const onQuery = options.onQuery ?? (() => undefined)
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
+    ...queriesOf(pool, onQuery),
+    async transaction(_kind, work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await transact(pool, onQuery, work)
+        } catch (error) {
+          if (attempt >= ATTEMPTS_MAX || !isDeadlock(error)) throw error
+        }
+      }
+    },
+    close: () => orm.close(true),
+  }
+}
+
+/** Locks are taken in one order everywhere; what remains are accidents, and those do not come three times in a row. */
+const ATTEMPTS_MAX = 3
+
+type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
+
+function queriesOf(asked: Asked, onQuery: (name: string) => void): Queries {
+  return {
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-      options.onQuery?.(statement.name)
-      const result = await pool.query<Row>({
+      onQuery(statement.name)
+      const result = await asked.query<Row>({
         ...(statement.plannedEachTime ? {} : { name: statement.name }),
         text: statement.text,
         values: [...values],
@@ -76,9 +116,32 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       })
       return result.rows
     },
-    close: () => orm.close(true),
   }
 }
+
+async function transact<Result>(pool: Pool, onQuery: (name: string) => void, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
+  const noteBroken = (error: Error): void => { broken = error }
+  client.on('error', noteBroken)
+  try {
+    onQuery('begin')
+    await client.query('begin')
+    const result = await work(queriesOf(client, onQuery))
+    onQuery('commit')
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(noteBroken)
+    throw error
+  } finally {
+    client.off('error', noteBroken)
+    client.release(broken)
+  }
+}
+
+const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
 const INT8 = 20
 const JSON_TYPES = [114, 3802]

@@ -2,13 +2,16 @@ import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { Connection } from './connections/entity.ts'
+import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { ChatParticipant, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
+import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
@@ -30,4 +33,13 @@ export const ENTITIES = [
   OfferHealthHour,
   OfferHealthProgress,
   ReportedHealth,
+  RunSubject,
+  WorkspaceTable,
+  TableRow,
+  RowIdentity,
+  SavedEnrichment,
+  Suppression,
+  Touch,
+  TouchClaim,
+  ChatParticipant,
 ]

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { FoundSubject } from '../../domain/history/subjects.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 
 /** One provider's turn at one run. Whoever holds `token` may write its outcome, once. */
@@ -35,6 +36,8 @@ const AttemptSchema = defineEntity({
     rateCard: p.bigint().nullable(),
     /** The provider's own id of a run that goes on there: whoever takes the attempt over resumes it. */
     externalId: p.text().nullable(),
+    /** Whom and what its output names, for the history of its run. */
+    subjects: p.json<readonly FoundSubject[]>().nullable(),
   },
 })
 export class Attempt extends AttemptSchema.class {}

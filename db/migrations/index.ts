@@ -5,6 +5,7 @@ import { IdempotentAnswers } from './20261121020100_idempotent_answers.ts'
 import { OfferHealth } from './20261121030000_health.ts'
 import { InboxesAndAccounts } from './20261121040000_inboxes_and_accounts.ts'
 import { ActorSchemas } from './20261121050000_actor_schemas.ts'
+import { Memory } from './20261121060000_memory.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   { name: '20261121030000_health', class: OfferHealth },
   { name: '20261121040000_inboxes_and_accounts', class: InboxesAndAccounts },
   { name: '20261121050000_actor_schemas', class: ActorSchemas },
+  { name: '20261121060000_memory', class: Memory },
 ]

@@ -1,9 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { FoundSubject } from '../../domain/history/subjects.ts'
+import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest, Plan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
+import type { AnswerSource, EnrichmentSubject } from '../../domain/tables/enrichment.ts'
+import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 
 /** One job of a workspace (Spec 2.1). The row is the promise: once inserted, the run is never lost. */
 const RunSchema = defineEntity({
@@ -45,6 +49,20 @@ const RunSchema = defineEntity({
     finalBillDueAt: p.datetime().nullable(),
     finalBillUntil: p.datetime().nullable(),
     finalBillReadings: p.integer(),
+    /** Whom and what its input names, for its history (Spec 4.5); null until a run from before there was one is indexed. */
+    subjects: p.json<readonly FoundSubject[]>().nullable(),
+    /** A send as the guards see it; null for everything else. */
+    send: p.json<Send>().nullable(),
+    /** Under what a saved answer is found; null where none is looked for. */
+    enrichment: p.json<readonly EnrichmentSubject[]>().nullable(),
+    record: p.json<RecordLink>().nullable(),
+    /** What the request calls `into`. */
+    landing: p.json<LandingLink>().nullable(),
+    tableResult: p.json<TableResult>().nullable(),
+    /** The saved row that answered the run, and whose result that is (Spec 4.6). */
+    source: p.json<AnswerSource>().nullable(),
+    sourceRunId: p.text().nullable(),
+    sourceAttempt: p.integer().nullable(),
   },
 })
 export class Run extends RunSchema.class {}

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { REPEAT_TOUCH_DAYS_DEFAULT } from '../../domain/outbound/channels.ts'
+import { PLANS } from '../../domain/tables/limits.ts'
 
 /** An organization: the owner of everything but the catalog. */
 const WorkspaceSchema = defineEntity({
@@ -8,6 +10,11 @@ const WorkspaceSchema = defineEntity({
     id: p.text().primary(),
     name: p.text(),
     createdAt: p.datetime().onCreate(() => new Date()),
+    plan: p.enum(PLANS).onCreate(() => 'pay_per_call'),
+    /** null: tables are off, and what they hold is kept and not applied. */
+    tablesEnabledAt: p.datetime().nullable(),
+    /** The repeat guard's window; 0 is off. */
+    repeatTouchDays: p.integer().onCreate(() => REPEAT_TOUCH_DAYS_DEFAULT),
   },
 })
 export class Workspace extends WorkspaceSchema.class {}

@@ -56,13 +56,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['domain', 'db', 'activities', 'workflows', 'ops'],
   ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker'],
 }
-const DOMAIN_PACKAGES = ['typebox']
+/** Pure ones: they read nothing and know no time. */
+const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts']
 
 /** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
 export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
   if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null
-  if (to.kind === 'package') return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name) ? 'domain imports no package but typebox' : null
+  if (to.kind === 'package') return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name) ? `domain imports no package but ${DOMAIN_PACKAGES.join(', ')}` : null
   const target = folderOf(to.path)
   if (from.startsWith('api/clients/') && !to.path.startsWith('api/clients/') && !typeOnly) return 'a client only knows the types of the API'
   if (folder === 'workflows' && to.path.startsWith('domain/capabilities/')) return 'workflows do not know the capabilities'

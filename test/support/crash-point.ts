@@ -11,7 +11,7 @@ export type CrashTime = (typeof CRASH_TIMES)[number]
 /** `settle_run:after`: this process ends as by a power cut once PostgreSQL has answered that statement. */
 export type CrashAt = `${string}:${CrashTime}`
 
-/** Ends the process around the first statement of this name; without a crash point it is the database as it is. */
+/** Ends the process around the first statement or transaction of this name; without a crash point it is the database as it is. */
 export function crashingDatabase(db: Database, at: string | undefined): Database {
   if (at === undefined) return db
   return {
@@ -21,6 +21,12 @@ export function crashingDatabase(db: Database, at: string | undefined): Database
       const rows = await db.query<never>(statement, values)
       if (at === `${statement.name}:after`) await die()
       return rows
+    },
+    async transaction(kind, work) {
+      if (at === `${kind.name}:before`) await die()
+      const result = await db.transaction(kind, work)
+      if (at === `${kind.name}:after`) await die()
+      return result
     },
   }
 }

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../providers/manifest.ts'
+
+/** `record` of a run (Spec 4.6), with its table and row found. */
+export interface RecordLink {
+  readonly table_id: string
+  /** The row's number, as text. */
+  readonly row_id: string
+  readonly set: JsonObject | null
+  /** `all`, a map of result field to row field, or null. */
+  readonly save: 'all' | Readonly<Record<string, string>> | null
+  readonly on_miss: JsonObject | null
+}
+
+/** `into` of a run, with its table found. */
+export interface LandingLink {
+  readonly table_id: string
+  readonly status: string | null
+}
+
+/** What a run wrote into a table (decisions, "run's `table` member"), as it applies. */
+export interface TableResult {
+  readonly name: string
+  readonly key?: string | null
+  readonly saved?: readonly string[]
+  readonly inserted?: number
+  readonly updated?: number
+  readonly unchanged?: number
+  readonly conflicts?: readonly JsonObject[]
+}

@@ -32,20 +32,26 @@ export function writeCursor(place: Place, query: readonly unknown[]): string {
 export function readCursor(cursor: string, order: Order, query: readonly unknown[]): Place | null {
   const said = decode(cursor)
   if (!Array.isArray(said) || said.length !== 5) return null
-  const [version, rank, value, key, sum]: readonly unknown[] = said
-  if (version !== VERSION || typeof rank !== 'number' || typeof value !== 'string' || typeof key !== 'string') return null
-  if (sum !== checksum([version, rank, value, key], query)) return null
+  const [, rank, value, key]: readonly unknown[] = said
+  if (typeof rank !== 'number' || typeof value !== 'string' || typeof key !== 'string') return null
   const place = { rank, value, key }
-  return isPlace(place, order) ? place : null
+  // Written again it is the same to the letter: version, sum and encoding are those of this query.
+  return writeCursor(place, query) === cursor && isPlace(place, order) ? place : null
 }
+
+/** Row fields that a row may be without. */
+const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
 
 /** The sum keeps accidents out; this keeps out what somebody made up on purpose and the database could not read. */
 function isPlace({ rank, value, key }: Place, { field }: Order): boolean {
   if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
-  if (rank === RANKS.absent || rank === RANKS.other) return value === ''
-  if (field.kind === 'row' && field.type === 'time') return rank === RANKS.text && isTime(value)
-  if (rank === RANKS.number) return NUMBER.test(value)
-  return rank === RANKS.text || rank === RANKS.boolean
+  if (field.kind === 'data') {
+    if (rank === RANKS.number) return NUMBER.test(value)
+    return rank === RANKS.text || rank === RANKS.boolean || ((rank === RANKS.other || rank === RANKS.absent) && value === '')
+  }
+  if (field.type === 'number') return rank === RANKS.number && NUMBER.test(value)
+  if (rank === RANKS.absent) return value === '' && MAY_BE_ABSENT.has(field.name)
+  return rank === RANKS.text && (field.type === 'text' || isTime(value))
 }
 
 function isTime(text: string): boolean {

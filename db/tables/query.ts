@@ -4,7 +4,7 @@ import type { Order } from '../../domain/tables/order.ts'
 import type { Queries } from '../database.ts'
 import { filterSql, Parameters } from './filter-sql.ts'
 import { sortSql } from './order-sql.ts'
-import { ROW_COLUMNS, type StoredRow } from './stored-row.ts'
+import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
 export interface RowsQuery {
   readonly tableId: string

@@ -1,8 +1,7 @@
 import type { Database } from '../database.ts'
 import { DELETE_ROWS, dropRows } from './delete-rows.ts'
-import { lockNamed, lockPicked } from './pick-rows.ts'
 import { lockTable, type TableState } from './tables.ts'
-import type { RowsMeant } from './update.ts'
+import { lockMeant, type RowsMeant } from './update.ts'
 
 /**
  * Removes rows of a table by their ids or by a filter, and answers the keys of those that went (Spec 4.7); null when the table is
@@ -11,8 +10,6 @@ import type { RowsMeant } from './update.ts'
 export const removeRows = (db: Database, { id }: TableState, rows: RowsMeant): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {
     if (await lockTable(tx, id) === null) return null
-    const held = 'ids' in rows
-      ? await lockNamed(tx, id, { ids: rows.ids, ifStatus: undefined })
-      : await lockPicked(tx, { ...rows, tableId: id, ifStatus: undefined })
+    const { rows: held } = await lockMeant(tx, id, { rows, ifStatus: undefined })
     return dropRows(tx, id, held.map((row) => row.id))
   })

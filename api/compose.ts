@@ -38,7 +38,9 @@ import { updateSpendGuard } from './http/spend-guard/update.ts'
 import { createTable } from './http/tables/create.ts'
 import { deleteTable } from './http/tables/delete.ts'
 import { editTable } from './http/tables/edit.ts'
+import { exportRows } from './http/tables/export.ts'
 import { getTable } from './http/tables/get.ts'
+import { importRows } from './http/tables/import.ts'
 import { listWorkspaceTables } from './http/tables/list.ts'
 import { deleteRows } from './http/tables/rows-delete.ts'
 import { deleteRow } from './http/tables/rows-delete-one.ts'
@@ -174,6 +176,8 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   queryRows({ db }),
   updateRows({ db }),
   deleteRows({ db }),
+  exportRows({ db }),
+  importRows({ db, cipher }),
   deleteRow({ db }),
 ]
 

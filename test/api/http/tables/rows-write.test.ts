@@ -56,7 +56,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     await (await tablesClient(service)).write('theirs', [{ email: 'a@example.com' }])
     const { body } = await client.write('leads', [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }])
     expect(body).toMatchObject({ also_in: [
-      { table: 'ordered', count: 1, by_status: { sent: 1 }, contacted: 0 }, { table: 'old', count: 2, by_status: { won: 1, none: 1 }, contacted: 0 },
+      { table: 'old', count: 2, by_status: { won: 1, none: 1 }, contacted: 0 }, { table: 'ordered', count: 1, by_status: { sent: 1 }, contacted: 0 },
     ] })
   })
 

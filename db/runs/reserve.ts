@@ -5,6 +5,7 @@ import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
 /** What reserving has to know of a run. */
@@ -20,13 +21,17 @@ export interface RunToReserve {
   readonly plan: Plan | null
   /** How long until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
+  /** A row that answers it (Spec 4.6). */
+  readonly saved: SavedResult | null
 }
 
 const READ_RUN_TO_RESERVE: Statement = {
   name: 'read_run_to_reserve',
   effect: false,
-  text: `select workspace_id as "workspaceId", environment, status, capability, raw_request as "rawRequest", input, routing, plan,
-      greatest(0, extract(epoch from final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs" from run where id = $1`,
+  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
+      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
+      ${savedAnswer('r', 'w')} as saved
+    from run r join workspace w on w.id = r.workspace_id where r.id = $1`,
 }
 
 export async function readRunToReserve(db: Database, runId: string): Promise<RunToReserve | null> {

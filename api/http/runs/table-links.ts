@@ -1,4 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { readChange } from '../../../domain/tables/change.ts'
 import type { RunMemory, Work } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/tables/find-row.ts'
@@ -57,6 +59,12 @@ async function requireTable(db: Database, principal: Principal, { name, at }: { 
   if (!enabled) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used.`, { param: at })
   if (id === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
   return id
+}
+
+/** Found now rather than after everything was paid. */
+function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
+  const read = set === undefined ? null : readChange(set, new Date())
+  return read?.kind === 'faults' ? read.faults.map(({ member, message }) => ({ path: `${at}/${escapePointer(member)}`, message })) : []
 }
 
 /** A field that the result never has would save nothing after everything was paid. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Json } from '../../../domain/providers/manifest.ts'
 import { landingRows } from '../../../domain/tables/landing.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
@@ -61,7 +62,7 @@ describe('what a result lands as', () => {
     expect(landingRows({ capability: null, input: {}, result })).toEqual([{ email: 'a@example.com' }, { email: 'b@example.com' }])
   })
 
-  it.each([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
+  it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
     expect(landingRows({ capability: 'person.search', input: {}, result }).filter((row) => Object.keys(row).length > 0 && row['items'] === undefined)).toEqual([])
   })
 })

@@ -1,0 +1,66 @@
+import type { Web } from './web.ts'
+
+interface Network {
+  readonly platform: string
+  /** The handle is its first group; matched against the path without its last slash. */
+  readonly path: RegExp
+  /** First words of paths that are the network's own pages. */
+  readonly pages?: ReadonlySet<string>
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const X: Network = {
+  platform: 'x',
+  path: /^\/@?([a-z0-9_]{1,30})(?:\/(?:with_replies|media|likes|followers|following))?$/i,
+  pages: words('home explore search i intent share hashtag settings login signup messages notifications compose about tos privacy jobs download'),
+}
+const INSTAGRAM: Network = {
+  platform: 'instagram',
+  path: /^\/@?([a-z0-9_.]{1,30})(?:\/(?:reels|tagged|channel|feed))?$/i,
+  pages: words('p reel reels tv explore stories accounts direct about legal developer web api'),
+}
+const FACEBOOK: Network = {
+  platform: 'facebook',
+  path: /^\/([a-z0-9.]{3,100})$/i,
+  pages: words('groups pages events watch people sharer share login help marketplace gaming profile.php sharer.php story.php photo.php permalink.php home.php media public hashtag policies privacy business'),
+}
+const THREADS: Network = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
+
+/** Where profiles of people stand on the networks, and under which paths. */
+const NETWORKS: Readonly<Record<string, Network>> = {
+  'x.com': X,
+  'twitter.com': X,
+  'instagram.com': INSTAGRAM,
+  'facebook.com': FACEBOOK,
+  'fb.com': FACEBOOK,
+  'threads.net': THREADS,
+  'threads.com': THREADS,
+  'tiktok.com': { platform: 'tiktok', path: /^\/@([\w.]{1,50})$/ },
+  'youtube.com': { platform: 'youtube', path: /^\/(?:@|c\/|user\/|channel\/)([^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/ },
+  'reddit.com': { platform: 'reddit', path: /^\/(?:user|u)\/([\w-]{1,50})(?:\/(?:comments|submitted|overview))?$/ },
+  'github.com': {
+    platform: 'github',
+    path: /^\/([a-z0-9-]{1,39})$/i,
+    pages: words('features about pricing login join signup orgs topics explore marketplace sponsors settings search enterprise security trending collections contact site apps'),
+  },
+  'bsky.app': { platform: 'bluesky', path: /^\/profile\/([\w.-]{1,100})$/ },
+  'medium.com': { platform: 'medium', path: /^\/@([\w.-]{1,50})$/ },
+  'producthunt.com': { platform: 'producthunt', path: /^\/@([\w-]{1,50})$/ },
+  'snapchat.com': { platform: 'snapchat', path: /^\/(?:add\/|@)([\w.-]{1,50})$/ },
+  'twitch.tv': { platform: 'twitch', path: /^\/(\w{3,30})$/, pages: words('directory videos downloads jobs turbo settings subscriptions') },
+  't.me': { platform: 'telegram', path: /^\/(?:s\/)?(\w{4,32})$/, pages: words('joinchat share addstickers') },
+  'wa.me': { platform: 'whatsapp', path: /^\/(\+?\d{7,15})$/ },
+}
+/** The same site in another language or for another device. */
+const VARIANT = /^(?:m|mobile|web|old|new|[a-z]{2}(?:-[a-z]{2})?)\./
+
+/** Whose profile a web address is, as `platform` and the handle as written; null when it is no profile of a known network. */
+export function profileOf({ host, path }: Web): { platform: string; name: string } | null {
+  const network = networkOf(host) ?? networkOf(host.replace(VARIANT, ''))
+  const name = network?.path.exec(path)?.[1]
+  if (network === undefined || name === undefined || network.pages?.has(name.toLowerCase()) === true) return null
+  return { platform: network.platform, name }
+}
+
+const networkOf = (host: string): Network | undefined => (Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined)

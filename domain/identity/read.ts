@@ -1,0 +1,117 @@
+import { readDomain } from './domain.ts'
+import { readEmail } from './email.ts'
+import { isKnownPlatform, readName, readPlatform, splitHandle } from './handle.ts'
+import type { Named } from './handle.ts'
+import { hasKnownSuffix, readHost } from './host.ts'
+import type { Identity, SubjectKind } from './kinds.ts'
+import { readLinkedin, readLoneSlug, slugOf } from './linkedin.ts'
+import { isWhatsAppId, readPhone, readWhatsApp } from './phone.ts'
+import { profileOf } from './profile.ts'
+import { readText, tidy } from './text.ts'
+import { isMeantAsWeb, isRoot, parseWeb, printWeb } from './web.ts'
+import type { Web } from './web.ts'
+
+/** Nobody asks about more; longer texts are bodies of messages. */
+export const SUBJECT_LENGTH_MAX = 2_000
+/** What the tables of subjects hold. */
+export const VALUE_LENGTH_MAX = 500
+
+/**
+ * What a text names (Spec 4.5): its kind and its one form. null only for an empty text and for one over 2,000 characters.
+ * Values of the kind `text` may be as long as that, all others have at most 500 characters.
+ * A site's address without a path is its domain, a profile of a known network is its owner's handle.
+ */
+export function detectSubject(text: string): Identity | null {
+  const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
+  return detectSpecific(written) ?? identity('text', readText(written))
+}
+
+/** Like `detectSubject`, of a text that is `tidy` already; null for what is mere text. */
+export function detectSpecific(written: string): Identity | null {
+  if (written.includes('@') && !written.startsWith('@')) {
+    const address = isWhatsAppId(written) ? null : identity('email', readEmail(written))
+    if (address !== null) return address
+  }
+  return identity('phone', readPhone(written)) ?? identity('linkedin', readLinkedin(written)) ?? detectHandle(written) ?? detectWeb(written)
+}
+
+function detectHandle(written: string): Identity | null {
+  if (isWhatsAppId(written)) return identity('phone', readWhatsApp(written))
+  if (!/^@|^[a-z]{1,12}:@?[^\s/]/i.test(written)) return null
+  const named = splitHandle(written)
+  return named === null || (named.platform !== null && !isKnownPlatform(named.platform)) ? null : handleIdentity(named)
+}
+
+function detectWeb(written: string): Identity | null {
+  const host = readHost(written)
+  if (host !== null) return hasKnownSuffix(host) ? identity('domain', host) : null
+  const web = written.includes('.') || written.includes('://') ? parseWeb(written) : null
+  if (web === null || !isMeantAsWeb(web)) return null
+  return webProfile(web) ?? (isRoot(web) ? identity('domain', readDomain(web.host)) : null) ?? identity('url', printWeb(web))
+}
+
+/**
+ * A text as the kind that the caller says it is; null when it does not read as that kind. `platform` is the network of a handle
+ * that does not name its own. A handle on LinkedIn or WhatsApp is answered as what it is there, a `linkedin` or `phone` identity.
+ */
+export function readSubject(text: string, kind: SubjectKind, platform?: string): Identity | null {
+  const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
+  switch (kind) {
+    case 'email': return identity(kind, isWhatsAppId(written) ? null : readEmail(written))
+    case 'domain': return identity(kind, readDomain(written))
+    case 'linkedin': return identity(kind, readLinkedin(written.replace(/^linkedin:/i, '')) ?? readLoneSlug(written.replace(/^linkedin:/i, '')))
+    case 'url': return identity(kind, readUrl(written))
+    case 'handle': return readHandle(written, platform)
+    case 'phone': return identity(kind, isWhatsAppId(written) ? readWhatsApp(written) : readPhone(written))
+    case 'text': return identity(kind, readText(written))
+  }
+}
+
+function readUrl(written: string): string | null {
+  const web = parseWeb(written)
+  return web === null ? null : printWeb(web)
+}
+
+function readHandle(written: string, platform: string | undefined): Identity | null {
+  const network = platform === undefined ? null : readPlatform(platform)
+  if (platform !== undefined && network === null) return null
+  const found = handleAt(written) ?? (network === 'whatsapp' ? handleIdentity({ platform: network, name: written }) : bareHandle(written, network))
+  return found !== null && (network === null || isOn(found, network)) ? found : null
+}
+
+/** A handle that stands in an address. */
+function handleAt(written: string): Identity | null {
+  if (!written.includes('/') || /^u\//i.test(written)) return null
+  const profile = identity('linkedin', readLinkedin(written))
+  const web = profile === null ? parseWeb(written) : null
+  return profile ?? (web === null ? null : webProfile(web))
+}
+
+function bareHandle(written: string, network: string | null): Identity | null {
+  const named = splitHandle(written)
+  return named === null ? null : handleIdentity({ platform: named.platform ?? network, name: named.name })
+}
+
+const isOn = ({ kind, value }: Identity, network: string): boolean =>
+  kind === 'handle' ? value.startsWith(`${network}:`) : kind === (network === 'whatsapp' ? 'phone' : 'linkedin') && (network === 'whatsapp' || network === 'linkedin')
+
+function webProfile(web: Web): Identity | null {
+  const profile = profileOf(web)
+  if (profile === null) return null
+  const name = profile.platform === 'whatsapp' ? profile.name : readName(slugOf(profile.name) ?? '')
+  return name === null ? null : handleIdentity({ platform: profile.platform, name })
+}
+
+function handleIdentity({ platform, name }: Named): Identity | null {
+  if (platform === 'whatsapp') return identity('phone', readWhatsApp(name))
+  if (platform === 'linkedin') {
+    const slug = slugOf(name)
+    return slug === null ? null : identity('linkedin', `in/${slug}`)
+  }
+  return identity('handle', platform === null ? name : `${platform}:${name}`)
+}
+
+function identity(kind: SubjectKind, value: string | null): Identity | null {
+  if (value === null || value === '' || (kind !== 'text' && value.length > VALUE_LENGTH_MAX)) return null
+  return { kind, value }
+}

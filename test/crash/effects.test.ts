@@ -50,6 +50,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   settle_run_before_bill: 'actors.test.ts',
   postpone_final_bill: 'actors.test.ts',
   close_final_bill: 'actors.test.ts',
+  settle_linked_run: 'linked.test.ts',
+  settle_linked_run_before_bill: 'linked.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

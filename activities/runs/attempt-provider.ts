@@ -7,8 +7,10 @@ import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.t
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { Lane } from '../../domain/runs/lanes.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
+import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import type { ProviderCall } from './provider-call.ts'
@@ -52,7 +54,7 @@ const TURN_PATIENCE_MS = 10 * 60_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded'>
 
 /**
  * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
@@ -80,6 +82,8 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
       return awaitOutcome(deps, turn)
     case 'ended':
       return begun
+    case 'blocked':
+      return endBlocked(deps, request.runId, begun.block)
     case 'queued':
       return waitForTurn(deps, turn)
   }
@@ -106,6 +110,15 @@ const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', a
 
 function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
   return { ...attempt, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
+}
+
+/** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
+async function endBlocked({ db, notifyEnded }: Deps, runId: string, block: Block): Promise<AttemptReply> {
+  const status = await endRun(db, {
+    runId, ...blockedSend(block), charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: false,
+  })
+  notifyEnded(runId)
+  return { kind: 'ended', status }
 }
 
 /** Whether the call may be made again; undefined when a deployment has taken what was planned out. */

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
 import type { RunStatus } from '../runs/states.ts'
-import { readChange, type RowChange } from './change.ts'
+import { readSet, type RowSet } from './set.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import type { RecordLink } from './links.ts'
 
 /** What a run's end does to the row it is linked to; `saved` names the row fields that the result filled. */
 export interface RecordedChange {
-  readonly change: RowChange
+  readonly change: RowSet
   readonly saved: readonly string[]
 }
 
@@ -29,8 +29,8 @@ export function recordedChange(
 }
 
 /** It was read once before the run began; a fault now would be a defect. */
-function changeOf(set: JsonObject, now: Date): RowChange {
-  const read = readChange(set, now)
+function changeOf(set: JsonObject, now: Date): RowSet {
+  const read = readSet(set, now)
   if (read.kind === 'faults') throw new Error('a change of a row was accepted that cannot be read')
   return read.change
 }

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
-import { readChange } from '../../../domain/tables/change.ts'
+import { readSet } from '../../../domain/tables/set.ts'
 import type { RunMemory, Work } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/tables/find-row.ts'
@@ -63,7 +63,7 @@ async function requireTable(db: Database, principal: Principal, { name, at }: { 
 
 /** Found now rather than after everything was paid. */
 function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
-  const read = set === undefined ? null : readChange(set, new Date())
+  const read = set === undefined ? null : readSet(set, new Date())
   return read?.kind === 'faults' ? read.faults.map(({ member, message }) => ({ path: `${at}/${escapePointer(member)}`, message })) : []
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
-import { changed } from '../../../domain/tables/change.ts'
+import { applySet } from '../../../domain/tables/set.ts'
 import { recordedChange } from '../../../domain/tables/record.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -50,6 +50,6 @@ describe('a change of a row', () => {
     [{ data: { a: null, c: 3 } }, { ...row, data: { b: 2, c: 3 } }],
     [{ status: null, nextAt: null, data: { b: { deep: null } } }, { data: { a: 1, b: { deep: null } }, status: null, nextAt: null }],
   ])('%j', (change, after) => {
-    expect(changed(row, change)).toEqual(after)
+    expect(applySet(row, change)).toEqual(after)
   })
 })

@@ -3,7 +3,7 @@ import { MAINTAINED_FIELDS } from './keys.ts'
 import { readTime, TIME_FORMS } from './times.ts'
 
 /** What `set` asks of a row (Spec 4.7): members that are left out stay as they are. */
-export interface RowChange {
+export interface RowSet {
   readonly status?: string | null
   readonly nextAt?: Date | null
   /** Data fields; null removes one. */
@@ -14,22 +14,22 @@ export interface RowChange {
 export const STATUS_LENGTH_MAX = 200
 
 /** A fault of one member, by its name. */
-export interface ChangeFault {
+export interface SetFault {
   readonly member: string
   readonly message: string
 }
 
-export type ReadChange =
+export type ReadSet =
   /** `ignored`: fields that the service keeps itself. */
-  | { readonly kind: 'change'; readonly change: RowChange; readonly ignored: readonly string[] }
-  | { readonly kind: 'faults'; readonly faults: readonly ChangeFault[] }
+  | { readonly kind: 'change'; readonly change: RowSet; readonly ignored: readonly string[] }
+  | { readonly kind: 'faults'; readonly faults: readonly SetFault[] }
 
 const isMaintained = (name: string): boolean => MAINTAINED_FIELDS.some((field) => field === name)
 
 /** Reads a `set`; relative times count from `now`. */
-export function readChange(set: JsonObject, now: Date): ReadChange {
+export function readSet(set: JsonObject, now: Date): ReadSet {
   const { status, next_at: next, ...data } = set
-  const faults: ChangeFault[] = []
+  const faults: SetFault[] = []
   if (status !== undefined && status !== null && !isStatus(status)) {
     faults.push({ member: 'status', message: `must be null or a text of 1 to ${STATUS_LENGTH_MAX} characters` })
   }
@@ -57,7 +57,7 @@ interface Changeable {
 }
 
 /** The row after the change. */
-export function changed(row: Changeable, { status, nextAt, data }: RowChange): Changeable {
+export function applySet(row: Changeable, { status, nextAt, data }: RowSet): Changeable {
   const removed = new Set(Object.keys(data).filter((name) => data[name] === null))
   const kept = Object.entries(row.data).filter(([name]) => !removed.has(name))
   const set = Object.entries(data).filter(([name]) => !removed.has(name))

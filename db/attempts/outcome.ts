@@ -50,7 +50,9 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
     end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
     end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
-    end.payload === undefined ? null : storableJson(end.payload), end.subjects === null ? null : storableJson(end.subjects.map((found) => ({ ...found }))),
+    end.payload === undefined ? null : storableJson(end.payload), end.subjects === null ? null : storableJson(end.subjects.map(plain)),
   ])
   return row?.done === 1n
 }
+
+const plain = ({ words, ...found }: FoundSubject): JsonObject => ({ ...found, ...(words === undefined ? {} : { words: [...words] }) })

@@ -1,8 +1,20 @@
 import { domainsOf } from '../identity/covers.ts'
 import type { Identity, SubjectKind } from '../identity/kinds.ts'
 import { VALUE_LENGTH_MAX } from '../identity/read.ts'
-import type { FoundSubject } from './subjects.ts'
 import { nameWords } from './words.ts'
+
+/** A subject that a run's input or result names, and where (Spec 2.8 `matched`). */
+export interface FoundSubject {
+  readonly kind: SubjectKind
+  /** Normalized (see `domain/identity`). */
+  readonly value: string
+  /** JSON path within the input or the result, from `$`. */
+  readonly path: string
+  /** false where the subject only covers what stands there: a domain for an email at it. */
+  readonly exact: boolean
+  /** Names only: its words (see `nameWords`). */
+  readonly words?: readonly string[]
+}
 
 /** One result of a hundred posts names some hundreds; more would be a list, and no longer what the run was about. */
 export const SUBJECTS_MAX = 150

@@ -1,24 +1,11 @@
 import { readPlatform } from '../identity/handle.ts'
-import type { Identity, SubjectKind } from '../identity/kinds.ts'
+import type { Identity } from '../identity/kinds.ts'
 import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.ts'
 import { tidy } from '../identity/text.ts'
 import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../providers/manifest.ts'
-import { collectFound, type Found } from './found.ts'
+import { collectFound, type Found, type FoundSubject } from './found.ts'
 import { type Member, memberOf, NOTHING } from './members.ts'
-
-/** A subject that a run's input or result names, and where (Spec 2.8 `matched`). */
-export interface FoundSubject {
-  readonly kind: SubjectKind
-  /** Normalized (see `domain/identity`). */
-  readonly value: string
-  /** JSON path within the input or the result, from `$`. */
-  readonly path: string
-  /** false where the subject only covers what stands there: a domain for an email at it. */
-  readonly exact: boolean
-  /** Names only: its words (see `nameWords`). */
-  readonly words?: readonly string[]
-}
 
 /** What a payload of any shape may cost: this many values, so deep. A hundred posts are some 1,200. */
 const VALUES_MAX = 5_000

@@ -1,4 +1,4 @@
-import type { FoundSubject } from '../../domain/history/subjects.ts'
+import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'

@@ -64,11 +64,12 @@ async function writeRows(tx: Queries, { record, landing, ...run }: LinkedRun, st
     const change = recordedChange(record, { status, result: run.result, now: run.now })
     if (change === null) return null
     const result = await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change })
-    return { result, keeps: status === 'succeeded' && result.updated !== undefined && change.saved.length > 0 && result.conflicts === undefined ? [BigInt(record.row_id)] : [] }
+    // What was refused, or had no row left to stand in, has no `saved`.
+    return result === null ? null : { result, keeps: result.saved === undefined ? [] : [BigInt(record.row_id)] }
   }
   if (landing === null || status !== 'succeeded') return null
   const rows = landingRows(run)
   const landed = await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
   // A list is nobody's enrichment: only a single record stands in the row it made.
-  return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
+  return landed === null ? null : { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
 }

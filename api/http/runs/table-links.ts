@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { readSet } from '../../../domain/tables/set.ts'
 import type { RunMemory, Work } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
+import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/tables/find-row.ts'
-import { readNamedTable } from '../../../db/tables/link.ts'
+import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
@@ -39,26 +40,26 @@ export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body,
 async function recordLink(deps: LinkDeps, principal: Principal, { record, work }: { record: Record; work: Work }): Promise<Links> {
   const faults = [...savedFaults(record, work, deps.findCapability), ...changeFaults(record.set, '/record/set'), ...changeFaults(record.on_miss, '/record/on_miss')]
   if (faults.length > 0) throw invalidRequest(faults)
-  const tableId = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
-  const row = await findRow(deps.db, tableId, record.key)
+  const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
+  const row = await findRow(deps.db, table, record.key)
   if (row === null) throw new Problem('not_found', 'The table has no row of this key.', { param: '/record/key' })
   return {
     landing: null,
-    record: { table_id: tableId, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
+    record: { table_id: table.id, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
   }
 }
 
 async function landingLink({ db }: LinkDeps, principal: Principal, into: Into | undefined): Promise<Links> {
   if (into === undefined) return NONE
-  const tableId = await requireTable(db, principal, { name: into.table, at: '/into' })
-  return { record: null, landing: { table_id: tableId, status: into.status ?? null } }
+  const table = await requireTable(db, principal, { name: into.table, at: '/into' })
+  return { record: null, landing: { table_id: table.id, status: into.status ?? null } }
 }
 
-async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<string> {
-  const { enabled, id } = await readNamedTable(db, principal, name)
-  if (!enabled) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used.`, { param: at })
-  if (id === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
-  return id
+async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<TableState> {
+  if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used.`, { param: at })
+  const table = await findTable(db, principal, name)
+  if (table === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
+  return table
 }
 
 /** Found now rather than after everything was paid. */

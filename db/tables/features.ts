@@ -1,0 +1,57 @@
+import { type Plan, TABLE_QUOTAS } from '../../domain/tables/limits.ts'
+import type { Database, Queries, Statement } from '../database.ts'
+
+const READ_TABLES_SWITCH: Statement = {
+  name: 'read_tables_switch',
+  effect: false,
+  text: 'select tables_enabled_at is not null as enabled from workspace where id = $1',
+}
+
+/** Whether the workspace has tables on (Spec 4.7): one indexed read. */
+export async function areTablesOn(queries: Queries, workspaceId: string): Promise<boolean> {
+  const [row] = await queries.query<{ enabled: boolean }>(READ_TABLES_SWITCH, [workspaceId])
+  return row?.enabled ?? false
+}
+
+/** The feature and what it uses of the plan; both environments count together (decisions, "Small print"). */
+export interface TablesFeature {
+  readonly enabledAt: Date | null
+  readonly usage: { readonly tables: number; readonly rows: number }
+  readonly limits: { readonly tables: number; readonly rows: number }
+}
+
+/** Also read by whoever checks a quota, behind the workspace's lock. */
+const FEATURE_COLUMNS = `w.plan, w.tables_enabled_at as "enabledAt",
+  (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
+  (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows`
+
+const READ_TABLES_FEATURE: Statement = {
+  name: 'read_tables_feature',
+  effect: false,
+  text: `select ${FEATURE_COLUMNS} from workspace w where w.id = $1`,
+}
+
+interface FeatureRow {
+  readonly plan: Plan
+  readonly enabledAt: Date | null
+  readonly tables: number
+  readonly rows: number
+}
+
+/** `GET /v1/features` (decisions, "features"). */
+export async function readTablesFeature(queries: Queries, workspaceId: string): Promise<TablesFeature> {
+  const [row] = await queries.query<FeatureRow>(READ_TABLES_FEATURE, [workspaceId])
+  if (row === undefined) throw new Error('the workspace does not exist')
+  return { enabledAt: row.enabledAt, usage: { tables: row.tables, rows: row.rows }, limits: TABLE_QUOTAS[row.plan] }
+}
+
+/** Switching on again what is on keeps the time; switching off keeps tables and suppressions, unused (Spec 3.2). */
+export const SWITCH_TABLES: Statement = {
+  name: 'switch_tables',
+  effect: true,
+  text: `update workspace set tables_enabled_at = case when $2::boolean then coalesce(tables_enabled_at, clock_timestamp()) end where id = $1`,
+}
+
+export async function switchTables(db: Database, workspaceId: string, enabled: boolean): Promise<void> {
+  await db.query(SWITCH_TABLES, [workspaceId, enabled])
+}

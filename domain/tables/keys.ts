@@ -1,0 +1,25 @@
+import { KEY_MODES } from './limits.ts'
+
+/** What rows of a table are told apart by (Spec 2.7). */
+export type KeyMode = (typeof KEY_MODES)[number] | `field:${string}`
+
+/** Members of a row that are no data: they stand beside it, or the service keeps them itself (decisions, "row"). */
+export const ROW_FIELDS = ['status', 'next_at'] as const
+export const MAINTAINED_FIELDS = ['key', 'touches', 'last_touch_at', 'last_touch_channel', 'row_created_at', 'row_updated_at'] as const
+
+const FIELD_NAME_LENGTH_MAX = 100
+
+const isListed = (text: string): text is (typeof KEY_MODES)[number] => KEY_MODES.some((mode) => mode === text)
+const isField = (text: string): text is `field:${string}` => /^field:\S/.test(text)
+
+/** A key mode as it is written in a request or kept with a table; null for what is none, or names a field that is no data. */
+export function readKeyMode(text: string): KeyMode | null {
+  if (isListed(text)) return text
+  if (!isField(text)) return null
+  const field = fieldOf(text) ?? ''
+  if (field.length > FIELD_NAME_LENGTH_MAX || field.trim() !== field) return null
+  return [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((name) => name === field) ? null : text
+}
+
+/** The field whose value is the key in a `field:<name>` table, otherwise null. */
+export const fieldOf = (mode: KeyMode): string | null => (mode.startsWith('field:') ? mode.slice('field:'.length) : null)

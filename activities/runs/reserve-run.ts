@@ -6,7 +6,9 @@ import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
-import { type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
+import { blockedSend } from '../../domain/outbound/guard.ts'
+import { reserve } from '../../db/outbound/reserve-send.ts'
+import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -29,9 +31,8 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
 
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-
-    const hold = parseUsd(answer.plan.hold)
-    const reserved = await writeReservation(deps.db, { runId, plan: answer.plan, hold, routingReason: plannedReason(answer.plan) })
+    const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
+    if (reserved.kind === 'blocked') return end(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
     // It moved between the two statements: whatever moved it has stored the answer.
@@ -53,10 +54,14 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
 
 const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
 
-async function refuse(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, end: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> {
-  const status = await endRun(deps.db, {
-    runId, status: end.status, error: end.error, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: true,
-  })
-  deps.notifyEnded(runId)
+/** Ends the run before any provider was asked. For want of money or offers, the next request with its key runs. */
+const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> =>
+  end(deps, runId, { ...refused, givesKeyBack: true })
+
+async function end(
+  { db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: { status: 'failed' | 'blocked'; error: RunError; givesKeyBack: boolean },
+): Promise<ReserveAnswer> {
+  const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
+  notifyEnded(runId)
   return { kind: 'ended', status }
 }

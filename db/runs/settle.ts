@@ -1,18 +1,20 @@
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
 /**
  * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
  * hold is closed once, by a charge, a release, or a charge and the release of the rest. The transfers'
- * unique keys repeat the promise. The new amounts are computed from the wallet as it was locked: an UPDATE
+ * unique keys repeat the promise. Claims and rows are let go before the wallet is locked (`before`: a count of what was written there). The new amounts are computed from the wallet as it was locked: an UPDATE
  * first tries the row of the statement's snapshot, which may be older than the hold, and would trip over
  * its check constraints before it notices.
  */
-export const closeHold = (charge: string): string => `wallet_now as materialized (
+export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
       from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment and l.held > 0
+      where ${before} >= 0
       for update of w
     ), closed as (
       update wallet w set held = n.held - n.to_close, available = n.available + n.to_close - ${charge},
@@ -39,11 +41,12 @@ export const SETTLE_RUN: Statement = {
   effect: true,
   // An end that does not fit its hold changes nothing: only what passes `locked` is closed and ended.
   text: `with found as materialized (
-      select id, workspace_id, environment, held from run where id = $1 and finished_at is null for update
+      select id, workspace_id, environment, held, send from run where id = $1 and finished_at is null for update
     ), locked as materialized (
       select * from found
       where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0)
-    ), ${closeHold('$2::bigint')}, ended as (
+    ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: '$3', attempt: '$4::integer' })},
+    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, ended as (
       update run r set status = $3, finished_at = clock_timestamp(), held = 0,
         charged = case when $4::integer is null then null else $2::bigint end,
         delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = concat_ws(' ', r.routing_reason, $6::text),

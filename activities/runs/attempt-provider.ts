@@ -10,6 +10,7 @@ import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
+import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
@@ -77,7 +78,7 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
-      return answered(await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
+      return answered(deps, request.runId, await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
     case 'taken':
       return awaitOutcome(deps, turn)
     case 'ended':
@@ -106,7 +107,11 @@ function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest,
   return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }
 }
 
-const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
+/** A send that was kept back at the last moment, because somebody was suppressed, ends the run like one that was never begun. */
+async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promise<AttemptReply> {
+  const block = answer.outcome === 'rejected' ? await readSuppressed(deps.db, runId) : null
+  return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
+}
 
 function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
   return { ...attempt, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
@@ -137,7 +142,7 @@ async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; 
   const { runId, number, provider } = turn.request
   await recordUnasked(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
   const stored = await readAttempt(deps.db, runId, number)
-  return stored === null ? answered({ provider, outcome: why.outcome, units: 0 }) : awaitOutcome(deps, turn)
+  return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
 }
 
 /** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
@@ -162,9 +167,9 @@ async function awaitOutcome(deps: Deps, turn: Turn): Promise<AttemptReply> {
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
-    if (stored.outcome !== null) return answered(answerOf(stored, stored.outcome))
+    if (stored.outcome !== null) return answered(deps, attempt.runId, answerOf(stored, stored.outcome))
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
-      return answered(await repeatAndRecord(deps, callOf(deps, turn, stored)))
+      return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, turn, stored)))
     }
     if (!Context.current().info.isLocal) Context.current().heartbeat()
     await Context.current().sleep(OUTCOME_POLL_MS)

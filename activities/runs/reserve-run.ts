@@ -6,9 +6,9 @@ import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
-import { blockedSend, guardsOf } from '../../domain/outbound/guard.ts'
-import { reserveSend, type SendReserved } from '../../db/outbound/reserve-send.ts'
-import { type Reservation, type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
+import { blockedSend } from '../../domain/outbound/guard.ts'
+import { reserve } from '../../db/outbound/reserve-send.ts'
+import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
@@ -33,7 +33,7 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-    const reserved = await hold(deps, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
+    const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
     if (reserved.kind === 'blocked') return end(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
@@ -42,12 +42,6 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (moved === null) throw new Error('the run was neither reserved nor ended')
     return moved
   }
-
-/** A send is judged and held in one transaction; everything else is held by one statement. */
-function hold({ db }: Pick<ActivityDeps, 'db'>, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
-  const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
-  return guards === null ? writeReservation(db, reservation) : reserveSend(db, { ...reservation, environment: run.environment, guards })
-}
 
 async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<RunToReserve> {
   const run = await readRunToReserve(deps.db, runId)

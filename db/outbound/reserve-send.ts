@@ -1,8 +1,8 @@
-import type { Block, Guards } from '../../domain/outbound/guard.ts'
+import { type Block, type Guards, guardsOf } from '../../domain/outbound/guard.ts'
 import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/own-addresses.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { type Reservation, reserveRun, type Reserved } from '../runs/reserve.ts'
+import { type Reservation, reserveRun, type Reserved, type RunToReserve } from '../runs/reserve.ts'
 import { readSuppressed } from './suppressed.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
@@ -76,37 +76,42 @@ const GIVE_CLAIMS_BACK: Statement = {
 /** Claims, the judgement and the hold together, or nothing of them (decisions: "A send under way counts as a touch"). */
 export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 
-export interface GuardedReservation extends Reservation {
-  readonly environment: Environment
-  readonly guards: Guards
-}
-
 export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
 
+/** Holds a run's maximum (Spec 3.1): by one statement, or for a send that is judged, by one transaction. */
+export function reserve(db: Database, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
+  const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
+  return guards === null ? reserveRun(db, reservation) : reserveSend(db, reservation, { ...guards, environment: run.environment })
+}
+
+interface Judges extends Guards {
+  readonly environment: Environment
+}
+
 /**
- * Holds a send's maximum unless somebody whom it reaches is suppressed or was contacted before (Spec 3.1, 4.8). Of several
+ * Holds a send's maximum unless somebody whom it reaches is suppressed or was contacted before (Spec 4.8). Of several
  * first messages to one person at the same time, one is reserved; a reservation that is refused leaves no claim.
  */
-export function reserveSend(db: Database, request: GuardedReservation): Promise<SendReserved> {
+function reserveSend(db: Database, reservation: Reservation, judges: Judges): Promise<SendReserved> {
   return db.transaction(RESERVE_SEND, async (tx) => {
-    const judged = await judgeAndReserve(tx, request)
+    const judged = await judgeAndReserve(tx, reservation, judges)
     // Nobody has seen them: they go with the same commit that brought them.
-    if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [request.runId])
+    if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [reservation.runId])
     return judged
   })
 }
 
-async function judgeAndReserve(tx: Queries, request: GuardedReservation): Promise<SendReserved> {
-  const { runId, environment, guards } = request
+async function judgeAndReserve(tx: Queries, reservation: Reservation, { environment, repeatTouchDays }: Judges): Promise<SendReserved> {
+  const { runId } = reservation
   const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
-  const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, guards.repeatTouchDays !== null])
+  const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])
   // Somebody else has judged it: what holds for that reservation holds.
   if (run?.locked !== 1n) return { kind: 'moved' }
   const suppressed = await readSuppressed(tx, runId)
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }
-  if (guards.repeatTouchDays !== null) {
-    const [earlier] = await tx.query<{ runId: string; at: Date }>(READ_EARLIER_TOUCH, [runId, ...own, guards.repeatTouchDays])
+  if (repeatTouchDays !== null) {
+    const [earlier] = await tx.query<{ runId: string; at: Date }>(READ_EARLIER_TOUCH, [runId, ...own, repeatTouchDays])
     if (earlier !== undefined) return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
   }
-  return reserveRun(tx, request)
+  return reserveRun(tx, reservation)
 }

@@ -43,7 +43,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
   includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: hashOf('the request'), ...more,
 })
 
-const buildPlan = (hold: Microdollars): Plan => ({
+export const buildPlan = (hold: Microdollars): Plan => ({
   version: 1, strategy: 'best_value', pinned: false, billing: 'on_match', sends: false, skipped: [], excluded: [], hold: formatUsd(hold),
   candidates: [{
     provider: 'sandbox-alpha', price: { model: 'flat', amount: formatUsd(hold) }, max_charge: formatUsd(hold), lane: 'quick', deadline_ms: 10_000, health: 'unknown',

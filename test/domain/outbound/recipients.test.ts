@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Send, sendOf } from '../../../domain/outbound/recipients.ts'
+import { type Recipient, type Send, sendOf } from '../../../domain/outbound/recipients.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 
-const email = (...values: string[]) => values.map((value) => ({ kind: 'email', value }))
+const email = (...values: string[]): Recipient[] => values.map((value) => ({ kind: 'email', value }))
 const PROFILE = 'https://de.linkedin.com/in/Robin-Sample/?trk=x'
 
 describe('a send', () => {

@@ -4,6 +4,7 @@ import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 import { writeLinked } from './linked.ts'
 import { readRunStatus } from './settle.ts'
@@ -39,6 +40,8 @@ export const SETTLE_RUN_BEFORE_BILL: Statement = {
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, $2::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
       from locked l where $2::bigint > 0
       returning id
+    ), indexed as (
+      ${indexSubjects('locked', '$3::integer')}
     ), ended as (
       update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - $2::bigint, charged = $2::bigint,
       delivered_attempt = $3, provider = $4, platform_funded = true, table_result = $8,

@@ -2,6 +2,7 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
 import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
@@ -50,7 +51,9 @@ export const SETTLE_RUN: Statement = {
       select * from found
       where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0) and (not linked or $10::boolean)
     ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: '$3', attempt: '$4::integer' })},
-    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, ended as (
+    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, indexed as (
+      ${indexSubjects('locked', 'coalesce($14::integer, $4::integer)', 'coalesce($13::text, l.id)')}
+    ), ended as (
       update run r set status = $3, finished_at = clock_timestamp(), held = 0,
         charged = case when $4::integer is null and $12::jsonb is null then null else $2::bigint end,
         quoted = case when $12::jsonb is null then r.quoted else 0 end,

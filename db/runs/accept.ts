@@ -3,7 +3,7 @@ import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
-import type { Environment } from '../../domain/runs/states.ts'
+import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
 import { type Database, isDatabaseUnavailable, type Statement } from '../database.ts'
@@ -44,6 +44,7 @@ export interface Replayed {
   readonly kind: 'replayed'
   readonly runId: string
   readonly sameRequest: boolean
+  readonly status: RunStatus
 }
 
 export const INSERT_RUN: Statement = {
@@ -60,7 +61,7 @@ export const INSERT_RUN: Statement = {
 const READ_ACCEPTED: Statement = {
   name: 'read_accepted_run',
   effect: false,
-  text: `select id, request_hash from run
+  text: `select id, request_hash, status from run
     where id = $1 or (workspace_id = $2 and environment = $3 and idempotency_key = $4)
     order by (id = $1) desc limit 1`,
 }
@@ -86,7 +87,7 @@ async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
     JSON.stringify(run.memory.subjects), orNull(run.memory.send), orNull(run.memory.enrichment), orNull(run.memory.record), orNull(run.memory.landing),
   ])
   if (inserted.length > 0) return { kind: 'inserted' }
-  const [found] = await db.query<{ id: string; request_hash: Buffer }>(READ_ACCEPTED, [
+  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
     run.id, run.workspaceId, run.environment, run.idempotencyKey,
   ])
   // The other run may have given its key back between the two statements: then this one is inserted now.
@@ -95,14 +96,20 @@ async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   return replayed(found, run)
 }
 
-const replayed = (found: { id: string; request_hash: Buffer }, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed =>
-  ({ kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(requestHash) })
+interface AcceptedRow {
+  readonly id: string
+  readonly request_hash: Buffer
+  readonly status: RunStatus
+}
+
+const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed =>
+  ({ kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(requestHash), status: found.status })
 
 /** The run that has this key already, or null: asked first where accepting anew would need what may be gone by now. */
 export async function findReplayed(
   db: Database, asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
 ): Promise<Replayed | null> {
-  const [found] = await db.query<{ id: string; request_hash: Buffer }>(READ_ACCEPTED, ['', asked.workspaceId, asked.environment, asked.idempotencyKey])
+  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, ['', asked.workspaceId, asked.environment, asked.idempotencyKey])
   return found === undefined ? null : replayed(found, asked)
 }
 

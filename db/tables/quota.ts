@@ -32,8 +32,8 @@ export async function holdRoom(tx: Queries, workspaceId: string, wanted: { table
   const [usage] = await tx.query<{ tables: number; rows: number }>(COUNT_USAGE, [workspaceId])
   if (row === undefined || usage === undefined) throw new Error('the workspace does not exist')
   const limits = TABLE_QUOTAS[row.plan]
-  for (const of of ['tables', 'rows'] as const) {
-    if (wanted[of] > 0 && usage[of] + wanted[of] > limits[of]) return { kind: 'quota reached', of, used: usage[of], limit: limits[of] }
+  for (const what of ['tables', 'rows'] as const) {
+    if (wanted[what] > 0 && usage[what] + wanted[what] > limits[what]) return { kind: 'quota reached', of: what, used: usage[what], limit: limits[what] }
   }
   return null
 }

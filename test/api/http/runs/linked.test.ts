@@ -209,6 +209,6 @@ describe('a saved enrichment', () => {
     const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
     const { body } = await client.run({ ...request, into: { table: 'companies' } })
     expect(body.table).toMatchObject({ inserted: 1 })
-    expect((await client.run({ ...request, input: { domain: 'https://www.example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
+    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
   })
 })

@@ -26,6 +26,8 @@ import { discover } from './http/discover/discover.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
+import { readHistory } from './http/history/read.ts'
+import { readHistoryOfMany } from './http/history/read-many.ts'
 import { inspect } from './http/inspect/inspect.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
@@ -132,6 +134,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
+    readHistory({ db }),
+    readHistoryOfMany({ db }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
     listProviderConnections({ db }),

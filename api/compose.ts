@@ -23,18 +23,32 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
+import { getFeatures } from './http/features/get.ts'
+import { updateFeatures } from './http/features/update.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
 import { readHistory } from './http/history/read.ts'
 import { readHistoryOfMany } from './http/history/read-many.ts'
 import { inspect } from './http/inspect/inspect.ts'
+import { getOutboundGuard } from './http/outbound-guard/get.ts'
+import { updateOutboundGuard } from './http/outbound-guard/update.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
 import { listRuns } from './http/runs/list.ts'
 import { getSpendGuard } from './http/spend-guard/get.ts'
 import { updateSpendGuard } from './http/spend-guard/update.ts'
+import { addSuppressions } from './http/suppressions/add.ts'
+import { listSuppressions } from './http/suppressions/list.ts'
+import { removeSuppressions } from './http/suppressions/remove.ts'
+import { createTable } from './http/tables/create.ts'
+import { deleteTable } from './http/tables/delete.ts'
+import { editTable } from './http/tables/edit.ts'
+import { getTable } from './http/tables/get.ts'
+import { listWorkspaceTables } from './http/tables/list.ts'
+import { deleteRow } from './http/tables/rows-delete-one.ts'
+import { writeRows } from './http/tables/rows-write.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
@@ -138,9 +152,15 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     readHistoryOfMany({ db }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    listSuppressions({ db }),
+    addSuppressions({ db }),
+    removeSuppressions({ db }),
+    getOutboundGuard({ db }),
+    updateOutboundGuard({ db }),
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
+    ...tableRoutes(parts),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
@@ -149,6 +169,19 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listEndpoints(listing),
   ]
 }
+
+/** Features and tables (Spec 4.7). */
+const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
+  getFeatures({ db }),
+  updateFeatures({ db }),
+  listWorkspaceTables({ db }),
+  createTable({ db, cipher }),
+  getTable({ db }),
+  editTable({ db }),
+  deleteTable({ db }),
+  writeRows({ db, cipher }),
+  deleteRow({ db }),
+]
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
 function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {

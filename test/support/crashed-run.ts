@@ -29,6 +29,8 @@ export interface CrashPlan {
   readonly prepare?: (stage: CrashStage) => Promise<void>
   /** Once the run is accepted. */
   readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
+  /** Once it has ended, for what else was promised of it. */
+  readonly afterwards?: (stage: Omit<CrashStage, 'worker'>, runId: string) => Promise<void>
 }
 
 export interface CrashStage {
@@ -101,6 +103,7 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
   await start()
   const { body: run } = await client.get(runId, END_WITHIN_SECONDS)
   const { status: closedAs } = await within(END_WITHIN_SECONDS, 'the workflow did not close', service.client.workflow.getHandle<typeof runWorkflow>(runId).result())
+  await plan.afterwards?.(parts, runId)
   const wallet = await readWallet(service.db, service.workspace.id, plan.environment)
   return {
     run, closedAs, held: wallet.held, spent: wallet.spent,

@@ -1,0 +1,19 @@
+import { detectSubject, readSubject } from '../identity/read.ts'
+import { fieldOf, type KeyMode } from './keys.ts'
+import type { RowIdentityKind } from './limits.ts'
+
+/** An identity by which a row may be asked for. */
+export interface RowName {
+  readonly kind: RowIdentityKind
+  readonly value: string
+}
+
+/** What a caller's key may mean in a table: the field's value, and whatever identity the text is (Spec 4.7). The first that a row has counts. */
+export function rowNamesOf(text: string, mode: KeyMode): RowName[] {
+  const field = fieldOf(mode) === null ? null : readSubject(text, 'text')
+  const detected = detectSubject(text)
+  return [
+    ...(field === null ? [] : [{ kind: 'field' as const, value: field.value }]),
+    ...(detected === null || detected.kind === 'text' || detected.kind === 'url' ? [] : [{ kind: detected.kind, value: detected.value }]),
+  ]
+}

@@ -1,4 +1,4 @@
-import { countTouchesSql } from '../tables/touches.ts'
+import { addTouchSql } from '../tables/touches.ts'
 
 /**
  * The CTE `claimed`: a send that no guard judges claims its recipients where nobody has them, so that it counts as under way
@@ -67,4 +67,4 @@ export const touchesSql = ({ status, attempt }: { readonly status: string; reado
     ), reached_row as materialized (
       select distinct i.row_id from reached n
       join row_identity i on i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind and i.value = n.value
-    ), ${countTouchesSql('reached_row', 'reached')}`
+    ), ${addTouchSql('reached_row', 'reached')}`

@@ -28,13 +28,20 @@ import { updateFeatures } from './http/features/update.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
+import { readHistory } from './http/history/read.ts'
+import { readHistoryOfMany } from './http/history/read-many.ts'
 import { inspect } from './http/inspect/inspect.ts'
+import { getOutboundGuard } from './http/outbound-guard/get.ts'
+import { updateOutboundGuard } from './http/outbound-guard/update.ts'
 import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
 import { listRuns } from './http/runs/list.ts'
 import { getSpendGuard } from './http/spend-guard/get.ts'
 import { updateSpendGuard } from './http/spend-guard/update.ts'
+import { addSuppressions } from './http/suppressions/add.ts'
+import { listSuppressions } from './http/suppressions/list.ts'
+import { removeSuppressions } from './http/suppressions/remove.ts'
 import { createTable } from './http/tables/create.ts'
 import { deleteTable } from './http/tables/delete.ts'
 import { editTable } from './http/tables/edit.ts'
@@ -147,8 +154,15 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
+    readHistory({ db }),
+    readHistoryOfMany({ db }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
+    listSuppressions({ db }),
+    addSuppressions({ db }),
+    removeSuppressions({ db }),
+    getOutboundGuard({ db }),
+    updateOutboundGuard({ db }),
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),

@@ -7,8 +7,11 @@ import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.t
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { Lane } from '../../domain/runs/lanes.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
+import { readSuppressed } from '../../db/outbound/suppressed.ts'
+import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import type { ProviderCall } from './provider-call.ts'
@@ -52,7 +55,7 @@ const TURN_PATIENCE_MS = 10 * 60_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded'>
 
 /**
  * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
@@ -75,11 +78,13 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
-      return answered(await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
+      return answered(deps, request.runId, await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
     case 'taken':
       return awaitOutcome(deps, turn)
     case 'ended':
       return begun
+    case 'blocked':
+      return endBlocked(deps, request.runId, begun.block)
     case 'queued':
       return waitForTurn(deps, turn)
   }
@@ -102,10 +107,23 @@ function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest,
   return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }
 }
 
-const answered = (answer: AttemptAnswer): AttemptReply => ({ kind: 'answered', answer })
+/** A send that was kept back at the last moment, because somebody was suppressed, ends the run like one that was never begun. */
+async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promise<AttemptReply> {
+  const block = answer.outcome === 'rejected' ? await readSuppressed(deps.db, runId) : null
+  return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
+}
 
 function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
   return { ...attempt, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
+}
+
+/** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
+async function endBlocked({ db, notifyEnded }: Deps, runId: string, block: Block): Promise<AttemptReply> {
+  const status = await endRun(db, {
+    runId, ...blockedSend(block), charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: false,
+  })
+  notifyEnded(runId)
+  return { kind: 'ended', status }
 }
 
 /** Whether the call may be made again; undefined when a deployment has taken what was planned out. */
@@ -124,7 +142,7 @@ async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; 
   const { runId, number, provider } = turn.request
   await recordUnasked(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
   const stored = await readAttempt(deps.db, runId, number)
-  return stored === null ? answered({ provider, outcome: why.outcome, units: 0 }) : awaitOutcome(deps, turn)
+  return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
 }
 
 /** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
@@ -149,9 +167,9 @@ async function awaitOutcome(deps: Deps, turn: Turn): Promise<AttemptReply> {
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
-    if (stored.outcome !== null) return answered(answerOf(stored, stored.outcome))
+    if (stored.outcome !== null) return answered(deps, attempt.runId, answerOf(stored, stored.outcome))
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
-      return answered(await repeatAndRecord(deps, callOf(deps, turn, stored)))
+      return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, turn, stored)))
     }
     if (!Context.current().info.isLocal) Context.current().heartbeat()
     await Context.current().sleep(OUTCOME_POLL_MS)

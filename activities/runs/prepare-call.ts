@@ -4,7 +4,9 @@ import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import { type AttemptResult, isJsonObject, type ProviderAdapter } from '../../domain/providers/manifest.ts'
 import { inOwnWords } from '../../domain/senders/resolve.ts'
+import { senderKind } from '../../domain/senders/sender.ts'
 import { noteExternalRun } from '../../db/attempts/external-run.ts'
+import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { ProviderCall } from './provider-call.ts'
@@ -17,6 +19,7 @@ type Failed = Extract<AttemptResult, { kind: 'failed' }>
 
 const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider_error', detail })
 const NOT_HERE = failed('this worker has no account or no offer of the provider')
+const SUPPRESSED: Failed = { kind: 'failed', outcome: 'rejected', detail: 'somebody whom this send reaches was suppressed meanwhile' }
 
 /** The executor that was lost may have asked before what is refused now: nobody can tell, and nobody else may be asked in its place. */
 const refusedNow = ({ mayHaveBeenAsked, repeat }: ProviderCall, refusal: Failed): Failed =>
@@ -56,9 +59,16 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
   if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
   const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
+  const isSuppressed = async (): Promise<boolean> => senderKind(capability, input) !== null && await readSuppressed(deps.db, call.runId) !== null
+  // The turn may have been waited for since it was looked, or the send be somebody else's who is lost.
+  if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
+  let asked = false
   return {
     kind: 'ready',
     async ask(cutOff, deadlineMs) {
+      // A provider that refused and named a time has sent nothing yet.
+      if (asked && await throughOutage(isSuppressed)) return refusedNow(call, SUPPRESSED)
+      asked = true
       const result = await adapter.attempt({
         capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
         resume: call.resume, onStarted: (externalId) => commitExternalRun(deps, call, externalId),

@@ -1,14 +1,17 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
-import { plannedReason } from '../../domain/routing/reason.ts'
+import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
-import { type RunToReserve, readRunToReserve, reserveRun as writeReservation } from '../../db/runs/reserve.ts'
+import { blockedSend } from '../../domain/outbound/guard.ts'
+import { reserve } from '../../db/outbound/reserve-send.ts'
+import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
+import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
@@ -18,8 +21,8 @@ export type ReserveAnswer =
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
 /**
- * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10). Run again, it answers the
- * plan that was stored the first time.
+ * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10), or answers from a saved row
+ * (Spec 4.6). Run again, it answers the plan that was stored the first time.
  */
 export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
@@ -27,11 +30,11 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     const stored = storedAnswer(run)
     if (stored !== null) return stored
 
+    if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-
-    const hold = parseUsd(answer.plan.hold)
-    const reserved = await writeReservation(deps.db, { runId, plan: answer.plan, hold, routingReason: plannedReason(answer.plan) })
+    const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
+    if (reserved.kind === 'blocked') return end(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
     // It moved between the two statements: whatever moved it has stored the answer.
@@ -53,9 +56,22 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
 
 const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
 
-async function refuse(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, end: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> {
+/** Ends the run before any provider was asked. For want of money or offers, the next request with its key runs. */
+const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> =>
+  end(deps, runId, { ...refused, givesKeyBack: true })
+
+async function end(
+  { db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: { status: 'failed' | 'blocked'; error: RunError; givesKeyBack: boolean },
+): Promise<ReserveAnswer> {
+  const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
+  notifyEnded(runId)
+  return { kind: 'ended', status }
+}
+
+/** What was bought before and stands in a row costs nothing and asks nobody. */
+async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {
   const status = await endRun(deps.db, {
-    runId, status: end.status, error: end.error, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: true,
+    runId, status: 'succeeded', error: null, charge: 0n, attempt: null, provider: null, outcomeReason: savedReason(saved.source), ownKey: true, givesKeyBack: false, saved,
   })
   deps.notifyEnded(runId)
   return { kind: 'ended', status }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import { RUN_STATUSES } from '../../domain/runs/states.ts'
-import { closed, Money, oneOf } from './common.ts'
+import { closed, Money, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_CODES, text)
@@ -25,6 +25,7 @@ const extraMembers = {
   })),
   run_id: Type.Optional(Type.String({ description: 'The run that the error is about.' })),
   earlier_run_id: Type.Optional(Type.String({ description: 'The run that contacted the same person before.' })),
+  contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'When it did.' })),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
   available: Type.Optional(Money),
   required: Type.Optional(Money),

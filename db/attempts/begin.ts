@@ -1,7 +1,10 @@
+import type { Block } from '../../domain/outbound/guard.ts'
 import type { AccountLimits, Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import type { SuppressedRow } from '../outbound/suppressed.ts'
+import { SUPPRESSED_SQL, tiesSql } from '../outbound/ties-sql.ts'
 
 export interface AttemptToBegin {
   readonly runId: string
@@ -31,6 +34,8 @@ export type Begun =
   | { readonly kind: 'taken' }
   /** The provider has no room: the run waits as `queued`. */
   | { readonly kind: 'queued' }
+  /** Somebody whom the send reaches was suppressed after it was reserved: no turn is taken. */
+  | { readonly kind: 'blocked'; readonly block: Block }
   /** Cancelled or ended meanwhile. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
@@ -46,15 +51,22 @@ export const TARGET_SQL = (alias: string): string => `${alias}.raw_request ->> '
  * One statement takes the provider's turn and begins the attempt: it locks the run, takes a token and a
  * lease of the account (conditions judged on the row as the update finds it, so two workers never share
  * the last place), writes the attempt under this executor's token and moves the run to `running`, or to
- * `queued` when there is no turn now.
+ * `queued` when there is no turn now. A send that reaches somebody who is suppressed by now changes nothing (Spec 3.1); what is
+ * no send, and everything while tables are off, stops at `sending` and pays nothing for that.
  */
 export const BEGIN_ATTEMPT: Statement = {
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt from run where id = $1 for update
-    ), open as materialized (
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record from run where id = $1 for update
+    ), due as materialized (
       select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < $2
+    ), sending as materialized (
+      select d.workspace_id, d.environment, d.send, d.record from due d
+      join workspace w on w.id = d.workspace_id and w.tables_enabled_at is not null
+      where d.send is not null
+    ), ${tiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
+      select d.* from due d where not exists (select from suppressed)
     ), turn as (
       update provider_account p set
         tokens = case when $8::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
@@ -82,7 +94,8 @@ export const BEGIN_ATTEMPT: Statement = {
       returning r.status
     )
     select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.last_attempt >= $2 as taken,
-      (select count(*) from begun) as begun, (select count(*) from open) as open
+      (select count(*) from begun) as begun, (select count(*) from due) as due,
+      (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
 }
 
@@ -90,7 +103,8 @@ interface BeginRow extends RunInput {
   readonly status: RunStatus
   readonly taken: boolean
   readonly begun: bigint
-  readonly open: bigint
+  readonly due: bigint
+  readonly suppressed: SuppressedRow | null
 }
 
 /** At least one token fits into the bucket, or a rate below one a second would never give a turn. */
@@ -109,7 +123,8 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
     return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input } }
   }
   if (row.taken) return { kind: 'taken' }
-  if (row.open === 0n) return { kind: 'ended', status: row.status }
+  if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
+  if (row.due === 0n) return { kind: 'ended', status: row.status }
   // It may have been passed over without having been begun: then its row stands there.
   const stored = await readAttempt(db, attempt.runId, attempt.number)
   return stored === null ? { kind: 'queued' } : { kind: 'taken' }

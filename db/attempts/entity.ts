@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
-import type { FoundSubject } from '../../domain/history/subjects.ts'
+import type { FoundSubject } from '../../domain/history/found.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 
 /** One provider's turn at one run. Whoever holds `token` may write its outcome, once. */

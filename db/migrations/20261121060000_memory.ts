@@ -174,4 +174,6 @@ const OUTBOUND = [
     value ${value},
     primary key (workspace_id, environment, channel, chat_id, kind, value)
   )`,
+  // Whether a domain is one workspace's own.
+  `create index inbox_of_domain on inbox (domain)`,
 ]

@@ -1,5 +1,7 @@
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
+import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
 import { closeHold } from './settle.ts'
 
 const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
@@ -9,11 +11,13 @@ export const CANCEL_RUN: Statement = {
   name: 'cancel_run',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, status from run
+      select id, workspace_id, environment, held, status, send from run
       where id = $1 and ($2::text is null or (workspace_id = $2 and environment = $3)) for update
     ), locked as materialized (
       select * from found where status in ${STOPPABLE}
-    ), ${closeHold('0::bigint')}, ended as (
+    ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, indexed as (
+      ${indexSubjects('locked', 'null::integer')}
+    ), ended as (
       update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = $4
       from locked l
       where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end

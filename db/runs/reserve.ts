@@ -1,10 +1,13 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
+import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
+import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
+import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
 /** What reserving has to know of a run. */
@@ -20,13 +23,23 @@ export interface RunToReserve {
   readonly plan: Plan | null
   /** How long until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
+  /** A row that answers it (Spec 4.6). */
+  readonly saved: SavedResult | null
+  /** null: it sends nothing. */
+  readonly send: Send | null
+  readonly tablesOn: boolean
+  /** The workspace's window of the repeat guard; 0 is off. */
+  readonly repeatTouchDays: number
 }
 
 const READ_RUN_TO_RESERVE: Statement = {
   name: 'read_run_to_reserve',
   effect: false,
-  text: `select workspace_id as "workspaceId", environment, status, capability, raw_request as "rawRequest", input, routing, plan,
-      greatest(0, extract(epoch from final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs" from run where id = $1`,
+  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
+      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
+      r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
+      ${savedAnswer('r', 'w')} as saved
+    from run r join workspace w on w.id = r.workspace_id where r.id = $1`,
 }
 
 export async function readRunToReserve(db: Database, runId: string): Promise<RunToReserve | null> {
@@ -38,15 +51,17 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
  * One statement holds the money: it locks the run, then its wallet, judges the per-run ceiling, the daily
  * cap and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
  * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight. The
- * new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
+ * new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
+ * recipients before the wallet, so that it counts as under way for the guard of later ones.
  */
 export const RESERVE_RUN: Statement = {
   name: 'reserve_run',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment from run where id = $1 and status = 'created' for update
-    ), wallet_now as materialized (
+      select id, workspace_id, environment, send from run where id = $1 and status = 'created' for update
+    ), ${CLAIM_RECIPIENTS_SQL}, wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
+      where (select count(*) from claimed) >= 0
       for update of w
     ), judged as materialized (
       select w.*, case
@@ -91,8 +106,15 @@ interface ReserveRow {
   readonly reserved: bigint
 }
 
+export interface Reservation {
+  readonly runId: string
+  readonly plan: Plan
+  readonly hold: bigint
+  readonly routingReason: string
+}
+
 /** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or says which control refused. */
-export async function reserveRun(db: Database, request: { runId: string; plan: Plan; hold: bigint; routingReason: string }): Promise<Reserved> {
+export async function reserveRun(db: Queries, request: Reservation): Promise<Reserved> {
   const [row] = await db.query<ReserveRow>(RESERVE_RUN, [
     request.runId, request.hold.toString(), JSON.stringify(request.plan), request.routingReason,
   ])

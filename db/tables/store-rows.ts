@@ -3,7 +3,7 @@ import { namesChanged } from '../../domain/tables/row-state.ts'
 import type { Queries, Statement } from '../database.ts'
 import { storableJson } from '../storable.ts'
 import type { TableOfRows } from './find-row.ts'
-import { recountTouchesOfRows } from './touches.ts'
+import { recountTouches } from './touches.ts'
 
 /** A row's new state; `held` is null when it is new. */
 export interface RowToStore {
@@ -61,6 +61,6 @@ export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly 
   })))
   const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [table.id, table.workspaceId, table.environment, given])
   const renamed = named.flatMap(({ held, gained, lost: names }) => (held !== null && gained.length + names.length > 0 ? [held.id] : []))
-  await recountTouchesOfRows(tx, [...added.map(({ id }) => id), ...renamed])
+  await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])
   return new Map(added.map(({ id, key }) => [key, id]))
 }

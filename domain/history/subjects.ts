@@ -1,12 +1,132 @@
-import type { SubjectKind } from '../identity/kinds.ts'
+import { readPlatform } from '../identity/handle.ts'
+import type { Identity } from '../identity/kinds.ts'
+import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.ts'
+import { tidy } from '../identity/text.ts'
+import { isExactNumber } from '../json/exact.ts'
+import type { Json } from '../providers/manifest.ts'
+import { collectFound, type Found, type FoundSubject } from './found.ts'
+import { type Member, memberOf, NOTHING } from './members.ts'
 
-/** A subject that a run's input or result names, and where (Spec 2.8 `matched`). */
-export interface FoundSubject {
-  readonly kind: SubjectKind
-  /** Normalized (see `domain/identity`). */
-  readonly value: string
-  /** JSON path within the input or the result, from `$`. */
-  readonly path: string
-  /** false where the subject only covers what stands there: a domain for an email at it. */
-  readonly exact: boolean
+/** What a payload of any shape may cost: this many values, so deep. A hundred posts are some 1,200. */
+const VALUES_MAX = 5_000
+const DEPTH_MAX = 24
+/** A name's longest; longer ones are sentences. */
+const NAME_LENGTH_MAX = 100
+const MEMBER_LENGTH_MAX = 100
+
+/** Where the walk stands; printed only for what is found. */
+interface Place {
+  readonly up: Place | null
+  readonly at: string | number
+}
+
+interface Walk {
+  readonly found: Found
+  /** Members of a list have the same names. */
+  readonly members: Map<string, Member>
+  left: number
+}
+
+interface Around {
+  readonly place: Place
+  readonly member: Member
+  /** The nearest `platform` beside or above. */
+  readonly platform: string | null
+  readonly depth: number
+}
+
+const ROOT: Place = { up: null, at: '$' }
+
+/**
+ * The subjects that a run's input, its result or a provider's payload names (Spec 4.5): every text that is an email, a domain, a
+ * URL, a LinkedIn page, a phone or a handle, and names where a member says that it holds one. One entry per kind and value, exact
+ * before not, else the first; at most 150. Never throws, whatever the shape.
+ */
+export function subjectsOf(value: Json | readonly Json[]): FoundSubject[] {
+  const walk: Walk = { found: collectFound(), members: new Map(), left: VALUES_MAX }
+  visit(walk, value, { place: ROOT, member: NOTHING, platform: null, depth: 0 })
+  return walk.found.best()
+}
+
+function visit(walk: Walk, value: Json | readonly Json[], around: Around): void {
+  walk.left -= 1
+  if (walk.left < 0 || value === null || around.depth > DEPTH_MAX) return
+  if (typeof value === 'string') {
+    readLeaf(walk, value, around)
+  } else if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && walk.left > 0; at += 1) {
+      visit(walk, value[at] ?? null, { ...around, place: { up: around.place, at }, depth: around.depth + 1 })
+    }
+  } else if (typeof value === 'object' && !isExactNumber(value)) {
+    visitMembers(walk, Object.entries(value).slice(0, VALUES_MAX), around)
+  }
+}
+
+function visitMembers(walk: Walk, entries: readonly (readonly [string, Json])[], around: Around): void {
+  const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: Place }>> = {}
+  const members = entries.map(([name, value]) => {
+    const member = memberNamed(walk, name)
+    if (typeof value === 'string' && inside[member.says] === undefined) inside[member.says] = { text: value, place: { up: around.place, at: name } }
+    return member
+  })
+  const { first, last, platform } = inside
+  if (first !== undefined && last !== undefined) readName(walk, `${first.text} ${last.text}`, first.place)
+  for (const [index, [name, value]] of entries.entries()) {
+    const member = members[index] ?? NOTHING
+    if (name.length > MEMBER_LENGTH_MAX) continue
+    visit(walk, value, { place: { up: around.place, at: name }, member, platform: platform?.text ?? around.platform, depth: around.depth + 1 })
+  }
+}
+
+function memberNamed({ members }: Walk, name: string): Member {
+  const known = members.get(name)
+  if (known !== undefined) return known
+  const member = memberOf(name.slice(0, MEMBER_LENGTH_MAX))
+  members.set(name, member)
+  return member
+}
+
+function readLeaf(walk: Walk, text: string, { place, member, platform }: Around): void {
+  if (text === '' || text.length > VALUE_LENGTH_MAX) return
+  const identity = identityOf(tidy(text), member, platform)
+  if (identity !== null) walk.found.add(identity, () => pathOf(place))
+  // A site's address is its domain, and it is a URL too.
+  if (identity?.kind === 'domain' && text.includes('/')) walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
+  if (identity === null && member.says === 'name') readName(walk, text, place)
+}
+
+function readName(walk: Walk, text: string, place: Place): void {
+  const name = text.length <= NAME_LENGTH_MAX && /[\p{L}\p{N}]/u.test(text) ? readSubject(text, 'text') : null
+  if (name !== null) walk.found.add(name, () => pathOf(place))
+}
+
+const SPACE = /\s/
+/** An address with its owner's name in front. */
+const NAMED_ADDRESS = /<[^<>\s]+@[^<>\s]+>$/
+/** Nothing without one of these is an address, a domain, a URL or a handle that says so. */
+const SIGNS = /[@./:]/
+
+function identityOf(text: string, member: Member, platform: string | null): Identity | null {
+  if (member.says === 'handle') {
+    const handle = SPACE.test(text) && member.platform !== 'whatsapp' ? null : readHandle(text, member.platform ?? platform)
+    if (handle !== null) return handle
+  }
+  if (member.says === 'phone' || text.startsWith('+')) {
+    const phone = readSubject(text, 'phone')
+    if (phone !== null) return phone
+  }
+  if (SPACE.test(text)) return NAMED_ADDRESS.test(text) ? readSubject(text, 'email') : null
+  return SIGNS.test(text) ? detectSpecific(text) : null
+}
+
+/** What is called a platform and is none (a telephone's model) leaves the handle without one. */
+const readHandle = (text: string, platform: string | null): Identity | null =>
+  platform === null || readPlatform(platform) === null ? readSubject(text, 'handle') : readSubject(text, 'handle', platform)
+
+const PLAIN_MEMBER = /^[A-Za-z_$][\w$]*$/
+
+function pathOf({ up, at }: Place): string {
+  if (up === null) return '$'
+  const step = typeof at === 'number' ? `[${at}]` : PLAIN_MEMBER.test(at) ? `.${at}` : `[${JSON.stringify(at)}]`
+  return `${pathOf(up)}${step}`
 }

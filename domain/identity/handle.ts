@@ -11,7 +11,7 @@ const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'urn', 'ftp', 'data', 'javascript'])
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 /** What forms say where there is no handle: two people who have none are not one person. */
-const NOBODY = new Set(['none', 'null', 'undefined', 'unknown', 'na', 'nil', 'not-found', 'no-match'])
+const NOBODY = new Set(['none', 'null', 'undefined', 'unknown', 'na', 'nil', 'not-found', 'no-match', 'true', 'false', 'yes', 'no'])
 
 /** A network's one name: `twitter` is `x`. null for what cannot be a network's name. */
 export function readPlatform(text: string): string | null {

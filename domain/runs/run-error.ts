@@ -15,6 +15,9 @@ export interface RunError {
   readonly topup_url?: string
   /** The price of the dearest offer that would still have fitted. */
   readonly fits_with_max_cost?: string
+  /** The run that contacted the same person before, and when; ISO 8601. */
+  readonly earlier_run_id?: string
+  readonly contacted_at?: string
 }
 
 /** The error of a run that ended without a delivery, from how its attempts ended; null when it succeeded. */

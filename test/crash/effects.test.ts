@@ -43,6 +43,7 @@ const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run
 const ELSEWHERE: Readonly<Record<string, string>> = {
   record_unasked: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
+  reserve_send: 'sends.test.ts',
   insert_run: 'api-kill.test.ts',
   claim_overdue_runs: 'api-kill.test.ts',
   note_external_run: 'actors.test.ts',
@@ -50,11 +51,16 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   settle_run_before_bill: 'actors.test.ts',
   postpone_final_bill: 'actors.test.ts',
   close_final_bill: 'actors.test.ts',
+  settle_linked_run: 'linked.test.ts',
+  settle_linked_run_before_bill: 'linked.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  add_suppressions: 'one statement of one request of the api, which may be repeated',
+  remove_suppressions: 'one statement of one request of the api, which may be repeated',
   store_connection: 'one statement of one request of the api, which may be repeated',
   revoke_connection: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']

@@ -1,0 +1,23 @@
+import type { Database } from '../../../db/database.ts'
+import { readRepeatWindow } from '../../../db/outbound/repeat-window.ts'
+import { defineRoute } from '../../route.ts'
+import { OutboundGuard } from '../../schemas/outbound.ts'
+import { requireTables } from '../tables/require-tables.ts'
+import { presentOutboundGuard } from './present.ts'
+
+/** Spec 4.8: the repeat guard's window. */
+export const getOutboundGuard = (deps: { db: Database }) => defineRoute({
+  operationId: 'getOutboundGuard',
+  method: 'GET',
+  path: '/v1/outbound-guard',
+  summary: 'Read the outbound guard',
+  tags: ['Suppressions'],
+  spec: '4.8',
+  auth: 'key',
+  responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
+  errors: ['forbidden'],
+  async handler({ principal, reply }) {
+    await requireTables(deps.db, principal)
+    return reply(200, presentOutboundGuard(await readRepeatWindow(deps.db, principal.workspaceId)))
+  },
+})

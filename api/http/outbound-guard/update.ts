@@ -1,0 +1,26 @@
+import type { Database } from '../../../db/database.ts'
+import { writeRepeatWindow } from '../../../db/outbound/repeat-window.ts'
+import { defineRoute } from '../../route.ts'
+import { OutboundGuard, OutboundGuardUpdate } from '../../schemas/outbound.ts'
+import { requireTables } from '../tables/require-tables.ts'
+import { presentOutboundGuard } from './present.ts'
+
+/** Spec 4.8: sets the window; sends are judged by it from now on, earlier ones included. */
+export const updateOutboundGuard = (deps: { db: Database }) => defineRoute({
+  operationId: 'updateOutboundGuard',
+  method: 'POST',
+  path: '/v1/outbound-guard',
+  summary: 'Change the outbound guard',
+  tags: ['Suppressions'],
+  spec: '4.8',
+  auth: 'key',
+  body: OutboundGuardUpdate,
+  bodyExamples: { longer: { summary: 'Two months', value: { repeat_touch_days: 60 } }, off: { summary: 'Off', value: { repeat_touch_days: 0 } } },
+  responses: { 200: { description: 'The guard as it now stands.', schema: OutboundGuard } },
+  errors: ['forbidden'],
+  async handler({ body, principal, reply }) {
+    await requireTables(deps.db, principal)
+    await writeRepeatWindow(deps.db, principal.workspaceId, body.repeat_touch_days)
+    return reply(200, presentOutboundGuard(body.repeat_touch_days))
+  },
+})

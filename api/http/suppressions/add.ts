@@ -1,0 +1,48 @@
+import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
+import type { Database } from '../../../db/database.ts'
+import { addSuppressions as writeSuppressions, type NewSuppression } from '../../../db/outbound/suppressions.ts'
+import { defineRoute } from '../../route.ts'
+import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
+import { requireTables } from '../tables/require-tables.ts'
+import { presentSuppression } from './present.ts'
+
+/** Spec 4.8: nobody named is written to again, over any channel that a row ties to them. */
+export const addSuppressions = (deps: { db: Database }) => defineRoute({
+  operationId: 'addSuppressions',
+  method: 'POST',
+  path: '/v1/suppressions',
+  summary: 'Suppress people and domains',
+  description: 'Blocks every later send to them, and those that still wait for their turn. Adding somebody twice changes nothing, so the request may be repeated.',
+  tags: ['Suppressions'],
+  spec: '4.8',
+  auth: 'key',
+  body: SuppressionsToAdd,
+  bodyExamples: {
+    people: { summary: 'Somebody who unsubscribed, and a whole domain', value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' } },
+    handles: { summary: 'A handle', value: { subjects: ['@robin.sample'], platform: 'instagram', reason: 'not_interested' } },
+  },
+  responses: { 200: { description: 'What was added, and what could not be read.', schema: SuppressionsAdded } },
+  errors: ['forbidden'],
+  async handler({ body, principal, reply }) {
+    await requireTables(deps.db, principal)
+    const { subjects, refused } = read(body.subjects, body.platform)
+    const { added, items } = await writeSuppressions(deps.db, principal, { subjects, reason: body.reason ?? 'manual', source: 'api' })
+    return reply(200, { added, unchanged: subjects.length - added, items: items.map(presentSuppression), refused })
+  },
+})
+
+/** Two spellings of one subject are one; the first is kept. */
+function read(texts: readonly string[], platform: string | undefined) {
+  const subjects = new Map<string, NewSuppression>()
+  const refused: { subject: string; reason: string }[] = []
+  for (const text of texts) {
+    const answer = readSuppressionSubject(text, platform)
+    if (answer.kind === 'refused') {
+      refused.push({ subject: text, reason: answer.reason })
+      continue
+    }
+    const key = `${answer.subject.kind} ${answer.subject.value}`
+    if (!subjects.has(key)) subjects.set(key, { ...answer.subject, subject: text.trim() })
+  }
+  return { subjects: [...subjects.values()], refused }
+}

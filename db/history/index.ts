@@ -1,0 +1,31 @@
+/**
+ * One row for each kind and value among `found`, a subquery over `l` with the columns of `SHAPE` and `place`: where the subject
+ * stands in the input before the result, exactly before not. Words of names are kept as hashes that hold the workspace and the
+ * environment, because an index over words cannot have these as columns.
+ */
+const insertSubjects = (locked: string, found: string): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
+    select distinct on (l.id, s.kind, s.value) l.workspace_id, l.environment, s.kind, s.value, l.id, s.place, s.path, s.exact,
+      case when s.kind = 'text' then array(
+        select ${wordHash('l.workspace_id', 'l.environment', 'word')} from jsonb_array_elements_text(s.words) as word) end
+    from ${locked} l cross join lateral (${found}) s
+    order by l.id, s.kind, s.value, s.place = 'result', not s.exact
+    on conflict do nothing`
+
+/** A word of a name as `run_subject.words` holds it; the arguments are SQL. */
+export const wordHash = (workspaceId: string, environment: string, word: string): string =>
+  `hashtextextended(${workspaceId} || ' ' || ${environment} || ' ' || ${word}, 0)`
+
+/** `FoundSubject` as a row. */
+const SHAPE = 'found(kind text, value text, path text, exact boolean, words jsonb)'
+
+/**
+ * The part of a run's end that makes it findable (Spec 4.5): a CTE body that writes the subjects of the input (`run.subjects`) and
+ * of the delivered result (`attempt.subjects`). `locked` is a CTE with `id`, `workspace_id` and `environment` of the run that ends;
+ * `deliveredAttempt` is SQL, may use it as `l`, and is null where nothing was delivered. A saved answer's result is another run's:
+ * `attemptOf` is the SQL of that run's id.
+ */
+export const indexSubjects = (locked: string, deliveredAttempt: string, attemptOf = 'l.id'): string => insertSubjects(locked, `
+      select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE} where r.id = l.id
+      union all
+      select 'result', found.* from attempt a cross join lateral jsonb_to_recordset(a.subjects) as ${SHAPE}
+      where a.run_id = ${attemptOf} and a.number = ${deliveredAttempt}`)

@@ -1,0 +1,117 @@
+import { type Block, type Guards, guardsOf } from '../../domain/outbound/guard.ts'
+import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/own-addresses.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { type Reservation, reserveRun, type Reserved, type RunToReserve } from '../runs/reserve.ts'
+import { readSuppressed } from './suppressed.ts'
+import { HOST_SQL, tiesSql } from './ties-sql.ts'
+
+/**
+ * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where a domain is its own: not
+ * one under which anybody may have an inbox, as a list of them says ($3) or as another workspace's inbox shows.
+ */
+const IS_OWN = `n.kind = 'email' and (n.value = any ($2::text[]) or exists (
+        select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
+          and (i.address = n.value or (
+            i.domain = ${HOST_SQL('n.value')} and i.domain <> all ($3::text[])
+            and not exists (select from inbox o where o.domain = i.domain and o.workspace_id <> i.workspace_id)
+          ))
+      ))`
+
+/** Everybody whom the send reaches over its channel, but for the workspace's own addresses. */
+const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
+      select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
+      from tied t cross join sending s
+      where case s.send ->> 'channel'
+        when 'email' then t.kind = 'email'
+        when 'linkedin' then t.kind = 'linkedin'
+        when 'instagram' then t.kind = 'handle' and t.value like 'instagram:%'
+        when 'whatsapp' then t.kind = 'phone'
+      end
+    )`
+
+/**
+ * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (design: "Lock order"). A claim that another run holds stays
+ * with it and is locked all the same: that run can neither end nor fail before this one has judged.
+ */
+const CLAIM_TOUCHES: Statement = {
+  name: 'claim_touches',
+  effect: 'within',
+  text: `with sending as materialized (
+      select id, workspace_id, environment, send, record from run where id = $1 and status = 'created' for update
+    ), ${STRANGERS}, claimed as (
+      insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
+      select workspace_id, environment, channel, kind, value, $1 from stranger where $4::boolean order by channel, kind, value
+      on conflict (workspace_id, environment, channel, kind, value) do update set run_id = touch_claim.run_id
+      returning run_id
+    )
+    select (select count(*) from sending) as locked, (select count(*) from claimed) as claims`,
+}
+
+/** The last send to any of them over the channel within the window, and any that is under way. */
+const READ_EARLIER_TOUCH: Statement = {
+  name: 'read_earlier_touch',
+  effect: false,
+  text: `with sending as materialized (
+      select id, workspace_id, environment, send, record from run where id = $1
+    ), ${STRANGERS}, earlier as (
+      select t.run_id, t.at from stranger s
+      join touch t on t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
+      where t.at > now() - make_interval(days => $4) and t.run_id <> $1
+      union all
+      select c.run_id, r.created_at from stranger s
+      join touch_claim c on c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.kind = s.kind and c.value = s.value
+      join run r on r.id = c.run_id
+      where c.run_id <> $1
+    )
+    select run_id as "runId", at from earlier order by at desc, run_id desc limit 1`,
+}
+
+const GIVE_CLAIMS_BACK: Statement = {
+  name: 'give_claims_back',
+  effect: 'within',
+  text: `delete from touch_claim where run_id = $1`,
+}
+
+/** Claims, the judgement and the hold together, or nothing of them (decisions: "A send under way counts as a touch"). */
+export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
+
+export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
+
+/** Holds a run's maximum (Spec 3.1): by one statement, or for a send that is judged, by one transaction. */
+export function reserve(db: Database, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
+  const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
+  return guards === null ? reserveRun(db, reservation) : reserveSend(db, reservation, { ...guards, environment: run.environment })
+}
+
+interface Judges extends Guards {
+  readonly environment: Environment
+}
+
+/**
+ * Holds a send's maximum unless somebody whom it reaches is suppressed or was contacted before (Spec 4.8). Of several
+ * first messages to one person at the same time, one is reserved; a reservation that is refused leaves no claim.
+ */
+function reserveSend(db: Database, reservation: Reservation, judges: Judges): Promise<SendReserved> {
+  return db.transaction(RESERVE_SEND, async (tx) => {
+    const judged = await judgeAndReserve(tx, reservation, judges)
+    // Nobody has seen them: they go with the same commit that brought them.
+    if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [reservation.runId])
+    return judged
+  })
+}
+
+async function judgeAndReserve(tx: Queries, reservation: Reservation, { environment, repeatTouchDays }: Judges): Promise<SendReserved> {
+  const { runId } = reservation
+  const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
+  const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])
+  // Somebody else has judged it: what holds for that reservation holds.
+  if (run?.locked !== 1n) return { kind: 'moved' }
+  const suppressed = await readSuppressed(tx, runId)
+  if (suppressed !== null) return { kind: 'blocked', block: suppressed }
+  if (repeatTouchDays !== null) {
+    const [earlier] = await tx.query<{ runId: string; at: Date }>(READ_EARLIER_TOUCH, [runId, ...own, repeatTouchDays])
+    if (earlier !== undefined) return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
+  }
+  return reserveRun(tx, reservation)
+}

@@ -1,0 +1,111 @@
+import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
+import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+interface Owner {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+export interface StoredSuppression extends SuppressionSubject {
+  /** As it was given. */
+  readonly subject: string
+  readonly reason: SuppressionReason
+  readonly source: string
+  readonly createdAt: Date
+}
+
+export interface NewSuppression extends SuppressionSubject {
+  readonly subject: string
+}
+
+/** One that exists stays as it is. Sorted, so that two lists that overlap wait for each other and never both. */
+export const ADD_SUPPRESSIONS: Statement = {
+  name: 'add_suppressions',
+  effect: true,
+  text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source)
+    select $1, $2, g.kind, g.value, g.subject, $6, $7 from unnest($3::text[], $4::text[], $5::text[]) as g (kind, value, subject)
+    order by g.kind, g.value
+    on conflict do nothing
+    returning kind, value`,
+}
+
+const COLUMNS = `s.kind, s.value, s.subject, s.reason, s.source, s.created_at as "createdAt"`
+
+const READ_GIVEN: Statement = {
+  name: 'read_given_suppressions',
+  effect: false,
+  text: `select ${COLUMNS} from unnest($3::text[], $4::text[]) with ordinality as g (kind, value, position)
+    join suppression s on s.workspace_id = $1 and s.environment = $2 and s.kind = g.kind and s.value = g.value
+    order by g.position`,
+}
+
+export interface AddedSuppressions {
+  readonly added: number
+  /** Those asked for as they stand now, in the order they were asked for. */
+  readonly items: readonly StoredSuppression[]
+}
+
+/** Suppresses everybody named, each at most once in `subjects`; `source` is `api` or the event that says so (Spec 4.8). */
+export async function addSuppressions(
+  db: Database, owner: Owner, { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
+): Promise<AddedSuppressions> {
+  if (subjects.length === 0) return { added: 0, items: [] }
+  const names = [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)]
+  const added = await db.query(ADD_SUPPRESSIONS, [...names, subjects.map(({ subject }) => subject), reason, source])
+  return { added: added.length, items: await db.query<StoredSuppression>(READ_GIVEN, names) }
+}
+
+export const REMOVE_SUPPRESSIONS: Statement = {
+  name: 'remove_suppressions',
+  effect: true,
+  text: `with gone as materialized (
+      select s.kind, s.value from suppression s
+      join unnest($3::text[], $4::text[]) as g (kind, value) on s.kind = g.kind and s.value = g.value
+      where s.workspace_id = $1 and s.environment = $2
+      order by s.kind, s.value for update of s
+    )
+    delete from suppression s using gone g
+    where s.workspace_id = $1 and s.environment = $2 and s.kind = g.kind and s.value = g.value
+    returning s.kind, s.value`,
+}
+
+/** Those that were there and are no more; the others were never there. */
+export async function removeSuppressions(db: Database, owner: Owner, subjects: readonly SuppressionSubject[]): Promise<SuppressionSubject[]> {
+  if (subjects.length === 0) return []
+  return db.query<SuppressionSubject>(REMOVE_SUPPRESSIONS, [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
+}
+
+/** The place in the list after one of its suppressions. */
+export interface SuppressionPlace extends SuppressionSubject {
+  /** Microseconds since 1970. */
+  readonly createdUs: bigint
+}
+
+export interface SuppressionQuestion extends Owner {
+  readonly kind: SuppressionKind | null
+  readonly reason: SuppressionReason | null
+  readonly after: SuppressionPlace | null
+  readonly limit: number
+}
+
+export interface ListedSuppression extends StoredSuppression, SuppressionPlace {}
+
+const LIST_SUPPRESSIONS: Statement = {
+  name: 'list_suppressions',
+  effect: false,
+  plannedEachTime: true,
+  text: `select ${COLUMNS}, (extract(epoch from s.created_at) * 1000000)::bigint as "createdUs"
+    from suppression s
+    cross join lateral (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond') p (at)
+    where s.workspace_id = $1 and s.environment = $2 and ($3::text is null or s.kind = $3) and ($4::text is null or s.reason = $4)
+      and ($5::bigint is null or s.created_at < p.at or (s.created_at = p.at and (s.kind, s.value) > ($6::text, $7::text)))
+    order by s.created_at desc, s.kind, s.value limit $8`,
+}
+
+/** Newest first (Spec 4.8). What is added meanwhile stands before the first page and moves none of the others. */
+export const listSuppressions = (db: Database, { workspaceId, environment, kind, reason, after, limit }: SuppressionQuestion): Promise<ListedSuppression[]> =>
+  db.query<ListedSuppression>(LIST_SUPPRESSIONS, [
+    workspaceId, environment, kind, reason, after?.createdUs.toString() ?? null, after?.kind ?? null, after?.value ?? null, limit,
+  ])

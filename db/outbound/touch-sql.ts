@@ -1,0 +1,70 @@
+import { addTouchSql } from '../tables/touches.ts'
+
+/**
+ * The CTE `claimed`: a send that no guard judges claims its recipients where nobody has them, so that it counts as under way
+ * (decisions, "Small print"). `locked` is the run with its `send`.
+ */
+export const CLAIM_RECIPIENTS_SQL = `claimed as (
+      insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
+      select l.workspace_id, l.environment, l.send ->> 'channel', n.kind, n.value, l.id
+      from locked l cross join lateral (
+        select e ->> 'kind', e ->> 'value' from jsonb_array_elements(l.send -> 'recipients') e
+        union
+        select c.kind, c.value from chat_participant c
+        where c.workspace_id = l.workspace_id and c.environment = l.environment
+          and c.channel = l.send ->> 'channel' and c.chat_id = l.send ->> 'chat_id'
+      ) n (kind, value)
+      where l.send is not null
+      order by n.kind, n.value
+      on conflict do nothing
+      returning run_id
+    )`
+
+/**
+ * CTEs that let go of an ending run's claims, locked in the order in which they are claimed (design: "Lock order"), and end in
+ * `released_claim`. `locked` is the run with its `send`; other runs pay nothing.
+ */
+export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
+      select c.* from locked l join touch_claim c on c.run_id = l.id
+      where l.send is not null
+      order by c.channel, c.kind, c.value for update of c
+    ), released_claim as (
+      delete from touch_claim c using claim_to_release k
+      where c.workspace_id = k.workspace_id and c.environment = k.environment and c.channel = k.channel and c.kind = k.kind and c.value = k.value
+      returning c.run_id
+    )`
+
+/**
+ * CTEs that write down whom an ended send reached, and end in `touched_row` (Spec 2.7, 2.8). A send that succeeded counts, and one of
+ * which nobody can tell (decisions, "unknown send"), as its attempts say. A message that names one person and stands in a
+ * chat tells who is behind the chat. `locked` is the run with its `send`, `status` and `attempt` say how it ended.
+ */
+export const touchesSql = ({ status, attempt }: { readonly status: string; readonly attempt: string }): string => `sent as materialized (
+      select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel, ${status} = 'succeeded' as delivered from locked l
+      where l.send is not null
+        and (${status} = 'succeeded' or exists (select from attempt a where a.run_id = l.id and a.outcome = 'unknown'))
+    ), reached as materialized (
+      select s.id as run_id, s.workspace_id, s.environment, s.channel, n.kind, n.value, clock_timestamp() as at
+      from sent s cross join lateral (
+        select e ->> 'kind', e ->> 'value' from jsonb_array_elements(s.send -> 'recipients') e
+        union
+        select c.kind, c.value from chat_participant c
+        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.chat_id = s.send ->> 'chat_id'
+      ) n (kind, value)
+    ), touched as (
+      insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
+      select run_id, kind, value, workspace_id, environment, channel, at from reached
+      on conflict do nothing
+      returning run_id
+    ), learned as (
+      insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
+      select s.workspace_id, s.environment, s.channel, t.chat_id, s.send -> 'recipients' -> 0 ->> 'kind', s.send -> 'recipients' -> 0 ->> 'value'
+      from sent s join attempt a on a.run_id = s.id and a.number = ${attempt}
+      cross join lateral (select coalesce(a.output ->> 'chat_id', s.send ->> 'chat_id') as chat_id) t
+      where s.delivered and s.channel <> 'email' and jsonb_array_length(s.send -> 'recipients') = 1 and length(t.chat_id) between 1 and 500
+      on conflict do nothing
+      returning chat_id
+    ), reached_row as materialized (
+      select distinct i.row_id from reached n
+      join row_identity i on i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind and i.value = n.value
+    ), ${addTouchSql('reached_row', 'reached')}`

@@ -1,0 +1,41 @@
+import { isKnownPlatform, readPlatform } from '../identity/handle.ts'
+
+/** What the name of a member says about the text under it. */
+export type Member =
+  | { readonly says: 'name' | 'first' | 'last' | 'phone' | 'platform' | 'nothing' }
+  /** `platform` is null where a sibling or nobody tells it. */
+  | { readonly says: 'handle'; readonly platform: string | null }
+
+export const NOTHING: Member = { says: 'nothing' }
+
+const NAMES = new Set([
+  'name', 'full_name', 'author', 'author_name', 'display_name', 'person_name', 'contact_name', 'lead_name', 'company', 'company_name', 'organization',
+  'organization_name', 'organisation', 'employer', 'legal_name', 'channel_name', 'query', 'queries', 'q', 'search', 'search_query', 'keyword', 'keywords',
+])
+const FIRST = new Set(['first_name', 'firstname', 'given_name'])
+const LAST = new Set(['last_name', 'lastname', 'family_name', 'surname'])
+const PHONE = /(?:^|_)(?:phones?|mobiles?|telephones?|tel|cell|fax|msisdn|phone_numbers?)(?:_|$)/
+const HANDLE = /(?:^|_)(?:handles?|user_?names?|screen_name|unique_id)$/
+const PUBLIC_IDENTIFIER = 'public_identifier'
+/** Networks whose names mean nothing else when a member is called so: `medium` and `threads` do. */
+const NETWORKS = new Set(['instagram', 'x', 'tiktok', 'youtube', 'linkedin', 'facebook', 'reddit', 'whatsapp', 'telegram', 'github', 'bluesky'])
+
+/** What a member's name says, in snake or camel case. */
+export function memberOf(name: string): Member {
+  const key = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[\s-]+/g, '_')
+  if (NAMES.has(key)) return { says: 'name' }
+  if (FIRST.has(key)) return { says: 'first' }
+  if (LAST.has(key)) return { says: 'last' }
+  if (key === 'platform' || key === 'network') return { says: 'platform' }
+  if (key === PUBLIC_IDENTIFIER) return { says: 'handle', platform: 'linkedin' }
+  const platform = readPlatform(key)
+  if (platform !== null && NETWORKS.has(platform)) return { says: 'handle', platform }
+  if (HANDLE.test(key)) return { says: 'handle', platform: networkIn(key) }
+  return PHONE.test(key) ? { says: 'phone' } : NOTHING
+}
+
+/** `twitter_handle` names its network. */
+function networkIn(key: string): string | null {
+  const [first = ''] = key.split('_')
+  return isKnownPlatform(first) ? readPlatform(first) : null
+}

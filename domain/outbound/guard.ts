@@ -1,0 +1,56 @@
+import type { RunError } from '../runs/run-error.ts'
+import type { SuppressionReason } from './channels.ts'
+import type { Send } from './recipients.ts'
+
+/** What the guards need to know of a send that asks to be reserved. */
+export interface SendToGuard {
+  /** null: the run sends nothing. */
+  readonly send: Send | null
+  readonly tablesOn: boolean
+  /** The workspace's window; 0 is off. */
+  readonly repeatTouchDays: number
+  readonly allowRepeat: boolean
+}
+
+/** Which guards judge a send: suppressions always, and first touches within so many days unless null. */
+export interface Guards {
+  readonly repeatTouchDays: number | null
+}
+
+/**
+ * null: nothing judges it, because it is no send or tables are off (Spec 4.7, 4.8). A reply and a send with
+ * `routing.allow_repeat` pass the repeat guard, but no suppression.
+ */
+export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendToGuard): Guards | null {
+  if (send === null || !tablesOn) return null
+  const passes = send.reply || send.chat_id !== null || allowRepeat || repeatTouchDays === 0
+  return { repeatTouchDays: passes ? null : repeatTouchDays }
+}
+
+/** Why a send is not made. */
+export type Block =
+  /** `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to the send. */
+  | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null }
+  /** `at`: when the earlier run has sent, or was asked to while it is under way; ISO 8601. */
+  | { readonly kind: 'repeat_touch'; readonly runId: string; readonly at: string }
+
+/** How a blocked send ends its run (Spec 3.1, 4.8). The message repeats no address: it is kept and shown in lists. */
+export function blockedSend(block: Block): { status: 'blocked'; error: RunError } {
+  return { status: 'blocked', error: block.kind === 'suppressed' ? suppressedError(block) : repeatError(block) }
+}
+
+const UNCHARGED = 'Nothing was sent or charged.'
+
+function suppressedError({ reason, position }: Extract<Block, { kind: 'suppressed' }>): RunError {
+  const who = position === null
+    ? 'A person whom a table row or the chat ties to this send is suppressed'
+    : `Recipient ${position} is suppressed, by address, by domain or by a row that ties it to somebody who is`
+  return { code: 'suppressed', message: `${who} (reason: ${reason}). ${UNCHARGED}` }
+}
+
+const repeatError = ({ runId, at }: Extract<Block, { kind: 'repeat_touch' }>): RunError => ({
+  code: 'repeat_touch',
+  message: `A recipient was contacted over this channel at ${at} by ${runId}, within the workspace's window. Reply in the thread, or set routing.allow_repeat. ${UNCHARGED}`,
+  earlier_run_id: runId,
+  contacted_at: at,
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Database } from '../../../db/database.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { readWallet } from '../../../db/wallets/queries.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildRow, buildSend, buildSent, claimsOf, repeats, reserveSend, type SendToBuild, turnTablesOn } from './build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+afterAll(async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+  await close()
+})
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  await turnTablesOn(db, owner.workspaceId)
+})
+
+const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', text: 't' } })
+const invite = (slug: string) => ({ capability: 'linkedin.invite', input: { profile_url: `https://www.linkedin.com/in/${slug}` } })
+const send = (more?: SendToBuild) => buildSend(db, owner, more)
+const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
+const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
+const later = (days: number) => db.pool.query('update touch set at = at - make_interval(days => $2) where workspace_id = $1', [owner.workspaceId, days])
+
+describe('a first message', () => {
+  it('to one person is reserved for one of twenty that ask at once, and the others name it', async () => {
+    const runs = await Promise.all(Array.from({ length: 20 }, () => send()))
+    const answers = await Promise.all(runs.map(async (runId) => [runId, await reserveSend(db, runId)] as const))
+    const winners = answers.filter(([, { kind }]) => kind === 'reserved').map(([runId]) => runId)
+    expect(winners).toHaveLength(1)
+    expect(answers.filter(([runId]) => runId !== winners[0]).map(([, answer]) => answer)).toEqual(Array.from({ length: 19 }, () => repeats(winners[0] ?? '')))
+    expect((await readWallet(db, owner.workspaceId, 'live')).held).toBe(1_000n)
+    expect((await Promise.all(runs.map((runId) => claimsOf(db, runId)))).flat()).toEqual(['robin@example.com'])
+  })
+
+  it('to two people in either order and at once leaves one run, and no run waits for another for ever', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [`a${round}@example.com`, `b${round}@example.com`]
+      const runs = await Promise.all([a, b].flatMap((_, index) => [to(a, b), to(b, a)].map((more) => send(index === 0 ? more : to(a)))))
+      const answers = await Promise.all(runs.map((runId) => reserveSend(db, runId)))
+      expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
+    }
+  })
+
+  it('to one person by two addresses, which a row ties, is reserved for one of twenty', async () => {
+    await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org']])
+    const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => ask(to(index % 2 === 0 ? 'robin@example.com' : 'robin@example.org'))))
+    expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
+  })
+
+  it('is one while twenty ask and the first of them ends at once: somebody may try again, and never two at a time', async () => {
+    const runs = await Promise.all(Array.from({ length: 20 }, () => send()))
+    let under = 0
+    let most = 0
+    await Promise.all(runs.map(async (runId) => {
+      if ((await reserveSend(db, runId)).kind !== 'reserved') return
+      under += 1
+      most = Math.max(most, under)
+      await db.pool.query('select pg_sleep(0.01)')
+      under -= 1
+      await endRun(db, failure(runId))
+    }))
+    expect(most).toBe(1)
+  })
+
+  it('is refused within the window, over the same channel, whichever way the person is named', async () => {
+    const row = await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org'], ['linkedin', 'in/robin']])
+    const first = await sent()
+    expect(await ask()).toEqual(repeats(first))
+    expect(await ask(to('kim@example.com', 'Robin@Example.com'))).toEqual(repeats(first))
+    expect(await ask(to('robin@example.org'))).toEqual(repeats(first))
+    expect(await ask({ ...to('assistant@example.com'), rowId: row })).toEqual(repeats(first))
+    expect(await ask(invite('robin'))).toEqual({ kind: 'reserved' })
+    expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
+  })
+
+  it('is refused after an invitation: a message goes over the same channel', async () => {
+    const first = await sent(invite('robin'))
+    expect(await ask({ capability: 'linkedin.message', input: { profile_url: 'https://linkedin.com/in/robin/', text: 't' } })).toEqual(repeats(first))
+  })
+
+  it('passes when the window is over, and a longer one refuses it again', async () => {
+    const first = await sent()
+    await later(29)
+    expect(await ask()).toEqual(repeats(first))
+    await later(2)
+    await db.pool.query('update workspace set repeat_touch_days = 60 where id = $1', [owner.workspaceId])
+    expect(await ask()).toEqual(repeats(first))
+    await db.pool.query('update workspace set repeat_touch_days = 30 where id = $1', [owner.workspaceId])
+    expect(await ask()).toEqual({ kind: 'reserved' })
+  })
+
+  it('is nobody else\'s: another workspace and the other environment write to the same person', async () => {
+    await sent()
+    expect(await ask()).toMatchObject({ kind: 'blocked' })
+    owner = { ...owner, environment: 'test' }
+    expect(await ask()).toEqual({ kind: 'reserved' })
+    owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+    await turnTablesOn(db, owner.workspaceId)
+    expect(await ask()).toEqual({ kind: 'reserved' })
+  })
+})
+
+describe('what passes the guard', () => {
+  it.each<[string, SendToBuild]>([
+    ['a reply', { input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: '<1@example.com>' } }],
+    ['routing.allow_repeat', { allowRepeat: true }],
+  ])('%s, which counts for the next one all the same', async (_, more) => {
+    await sent()
+    await later(60)
+    const passing = await send(more)
+    expect(await reserveSend(db, passing)).toEqual({ kind: 'reserved' })
+    expect(await claimsOf(db, passing)).toEqual(['robin@example.com'])
+    expect(await ask()).toEqual(repeats(passing))
+    expect(await ask(more)).toEqual({ kind: 'reserved' })
+  })
+
+  it('a window of no days', async () => {
+    await sent()
+    await db.pool.query('update workspace set repeat_touch_days = 0 where id = $1', [owner.workspaceId])
+    expect(await ask()).toEqual({ kind: 'reserved' })
+  })
+
+  it('everything while tables are off, and what was sent then counts once they are on', async () => {
+    await db.pool.query('update workspace set tables_enabled_at = null where id = $1', [owner.workspaceId])
+    await sent()
+    const second = await sent()
+    const third = await send()
+    expect(await reserveSend(db, third)).toEqual({ kind: 'reserved' })
+    await turnTablesOn(db, owner.workspaceId)
+    expect(await ask()).toEqual(repeats(third))
+    await endRun(db, failure(third))
+    expect(await ask()).toEqual(repeats(second))
+  })
+
+  it('a message into a chat whose person is known, but the person is told', async () => {
+    const chat = { capability: 'chat.send', input: { platform: 'whatsapp', phone: '+12025550123', text: 't' } }
+    const first = await sent(chat, { output: { chat_id: 'c1' } })
+    const inChat = await send({ capability: 'chat.send', input: { platform: 'whatsapp', chat_id: 'c1', text: 't' } })
+    expect(await reserveSend(db, inChat)).toEqual({ kind: 'reserved' })
+    expect(await claimsOf(db, inChat)).toEqual(['+12025550123'])
+    expect(await ask(chat)).toEqual(repeats(inChat))
+    await endRun(db, failure(inChat))
+    expect(await ask(chat)).toEqual(repeats(first))
+  })
+})

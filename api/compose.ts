@@ -23,6 +23,8 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
+import { getFeatures } from './http/features/get.ts'
+import { updateFeatures } from './http/features/update.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
@@ -38,6 +40,13 @@ import { updateSpendGuard } from './http/spend-guard/update.ts'
 import { addSuppressions } from './http/suppressions/add.ts'
 import { listSuppressions } from './http/suppressions/list.ts'
 import { removeSuppressions } from './http/suppressions/remove.ts'
+import { createTable } from './http/tables/create.ts'
+import { deleteTable } from './http/tables/delete.ts'
+import { editTable } from './http/tables/edit.ts'
+import { getTable } from './http/tables/get.ts'
+import { listWorkspaceTables } from './http/tables/list.ts'
+import { deleteRow } from './http/tables/rows-delete-one.ts'
+import { writeRows } from './http/tables/rows-write.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
@@ -147,6 +156,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
+    ...tableRoutes(parts),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
@@ -155,6 +165,19 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listEndpoints(listing),
   ]
 }
+
+/** Features and tables (Spec 4.7). */
+const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
+  getFeatures({ db }),
+  updateFeatures({ db }),
+  listWorkspaceTables({ db }),
+  createTable({ db, cipher }),
+  getTable({ db }),
+  editTable({ db }),
+  deleteTable({ db }),
+  writeRows({ db, cipher }),
+  deleteRow({ db }),
+]
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
 function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {

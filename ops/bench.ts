@@ -6,6 +6,7 @@ import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
+import { measureTables } from './bench/tables.ts'
 
 /**
  * `npm run bench`: prints the tables of the performance budget (design.md) as Markdown, measured on servers
@@ -27,6 +28,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
     for (const setup of options.setups) await measureLatency(options, setup, servers, stops)
   }
   if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
+  if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
+import { subjectsOf } from '../../domain/history/subjects.ts'
 import type { AttemptResult, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
@@ -139,10 +140,10 @@ function keptApart({ run }: ProviderCall, output: JsonObject): Pick<AttemptEnd, 
 }
 
 function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
-  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined }
+  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined, subjects: null }
   switch (result.kind) {
     case 'delivered':
-      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
+      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), subjects: subjectsOf(result.output), raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
     case 'noMatch':
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
-import { plannedReason } from '../../domain/routing/reason.ts'
+import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
@@ -11,6 +11,7 @@ import { reserve } from '../../db/outbound/reserve-send.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
+import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
@@ -20,8 +21,8 @@ export type ReserveAnswer =
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
 /**
- * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10). Run again, it answers the
- * plan that was stored the first time.
+ * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10), or answers from a saved row
+ * (Spec 4.6). Run again, it answers the plan that was stored the first time.
  */
 export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
@@ -29,6 +30,7 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     const stored = storedAnswer(run)
     if (stored !== null) return stored
 
+    if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
     const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
@@ -63,5 +65,14 @@ async function end(
 ): Promise<ReserveAnswer> {
   const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
   notifyEnded(runId)
+  return { kind: 'ended', status }
+}
+
+/** What was bought before and stands in a row costs nothing and asks nobody. */
+async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {
+  const status = await endRun(deps.db, {
+    runId, status: 'succeeded', error: null, charge: 0n, attempt: null, provider: null, outcomeReason: savedReason(saved.source), ownKey: true, givesKeyBack: false, saved,
+  })
+  deps.notifyEnded(runId)
   return { kind: 'ended', status }
 }

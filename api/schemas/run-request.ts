@@ -23,6 +23,32 @@ export const Routing = named('Routing', closed({
 }))
 export type Routing = Static<typeof Routing>
 
+const tableName = () => Type.String({ minLength: 1, maxLength: 64, description: 'A table of this environment.', examples: ['leads'] })
+const rowChange = (description: string) => anyObject({ description, maxProperties: 200 })
+
+/** Links the run to one row (Spec 4.6). */
+export const Record = named('Record', closed({
+  table: tableName(),
+  key: Type.String({ minLength: 1, maxLength: 600, description: 'The row: its key, or any email, URL or `platform:handle` it carries.' }),
+  set: Type.Optional(rowChange('Changed in the row when the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field.')),
+  save: Type.Optional(Type.Unsafe<'all' | { [field: string]: string }>({
+    anyOf: [
+      { type: 'string', enum: ['all'] },
+      { type: 'object', minProperties: 1, maxProperties: 200, additionalProperties: { type: 'string', minLength: 1, maxLength: 200 } },
+    ],
+    description: 'Which result fields are copied into the row: `all`, or a map of result field (dotted paths reach nested ones) to row field.',
+  })),
+  on_miss: Type.Optional(rowChange('Changed in the row when nothing is found.')),
+}))
+export type Record = Static<typeof Record>
+
+/** Lands the result as rows (Spec 4.6). */
+export const Into = named('Into', closed({
+  table: tableName(),
+  status: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Of the rows that this run creates; rows that are there keep theirs.' })),
+}))
+export type Into = Static<typeof Into>
+
 /**
  * The body of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). Defaults are documented here and applied by the
  * handler: the body stays as the client sent it, because the idempotency hash is taken from it.
@@ -52,8 +78,8 @@ export const RunRequest = named('RunRequest', closed({
     pattern: IDEMPOTENCY_KEY_PATTERN, description: 'The body form of the `Idempotency-Key` header.',
     examples: ['leads:ada@example.com:intro'],
   })),
-  into: Type.Optional(anyObject({ description: 'Lands a list result as rows of a table.' })),
-  record: Type.Optional(anyObject({ description: 'Links the run to one row of a table.' })),
+  into: Type.Optional(Into),
+  record: Type.Optional(Record),
 }, {
   if: { type: 'object', anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { required: ['capability'] } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema

@@ -40,7 +40,8 @@ export const RunTable = named('RunTable', closed({
   inserted: Type.Optional(Type.Integer({ minimum: 0 })),
   updated: Type.Optional(Type.Integer({ minimum: 0 })),
   unchanged: Type.Optional(Type.Integer({ minimum: 0 })),
-  conflicts: Type.Optional(Type.Array(anyObject())),
+  conflicts: Type.Optional(Type.Array(anyObject(), { description: 'What was not written because its identities point at two different rows.' })),
+  refused: Type.Optional(Type.Integer({ minimum: 0, description: 'Results that no row could be made of, or for which there was no room.' })),
 }))
 
 /** Where a saved answer comes from (decisions, "saved answer"). */

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { KEY_MODES, ROWS_PER_WRITE_MAX } from '../../domain/tables/limits.ts'
 import { STATUS_LENGTH_MAX } from '../../domain/tables/row-fields.ts'
@@ -37,8 +38,6 @@ export const Row = named('Row', Type.Object({
   row_updated_at: Timestamp,
 }, { additionalProperties: true, description: 'The data of the row stands beside these members.' }))
 export type Row = Static<typeof Row>
-
-const COLUMN_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'mixed'] as const
 
 const ColumnUse = closed({
   name: Type.String(),
@@ -82,8 +81,6 @@ export const TableCreate = named('TableCreate', closed({
   description: Type.Optional(Description),
   key: Type.Optional(KeyModeText),
 }))
-
-const COLUMNS_MAX = 200
 
 export const TableEdit = named('TableEdit', closed({
   name: Type.Optional(TableName),

@@ -1,3 +1,4 @@
+import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
@@ -15,6 +16,8 @@ export interface AttemptEnd {
   /** Raw runs: what stands under `data` of the output, kept as it came; undefined otherwise. */
   readonly payload: Json | undefined
   readonly units: number
+  /** Whom and what it names, for the history of its run; null when nothing was delivered. */
+  readonly subjects: readonly FoundSubject[] | null
   /** Microdollars of the provider's cost: reported, and by its rate card; null where it says neither. */
   readonly cost: bigint | null
   readonly rateCard: bigint | null
@@ -27,7 +30,7 @@ export const RECORD_OUTCOME: Statement = {
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, payload = $13, finished_at = clock_timestamp(),
+      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, payload = $13, subjects = $14, finished_at = clock_timestamp(),
         duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
       where run_id = $1 and number = $2 and token = $3 and outcome is null
       returning run_id
@@ -47,7 +50,9 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
     end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
     end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
-    end.payload === undefined ? null : storableJson(end.payload),
+    end.payload === undefined ? null : storableJson(end.payload), end.subjects === null ? null : storableJson(end.subjects.map(plain)),
   ])
   return row?.done === 1n
 }
+
+const plain = ({ words, ...found }: FoundSubject): JsonObject => ({ ...found, ...(words === undefined ? {} : { words: [...words] }) })

@@ -1,7 +1,11 @@
+import type { FoundSubject } from '../../domain/history/found.ts'
+import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
+import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
 import { type Database, isDatabaseUnavailable, type Statement } from '../database.ts'
 
 export interface NewRun {
@@ -14,25 +18,42 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
+  /** What is remembered of the request, from its input alone. */
+  readonly memory: RunMemory
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: tells a replay from another request under the same key. */
   readonly requestHash: Buffer
 }
 
+/** What the guards, the history and the tables will ask of a run, so that its end needs to read nothing again. */
+export interface RunMemory {
+  readonly subjects: readonly FoundSubject[]
+  readonly send: Send | null
+  readonly enrichment: readonly EnrichmentSubject[] | null
+  readonly record: RecordLink | null
+  readonly landing: LandingLink | null
+}
+
 /** What is asked for: a routed capability, or one provider's own endpoint. */
 export type Work = { readonly capability: string } | { readonly raw: RawRequest }
 
-export type Accepted =
-  | { readonly kind: 'inserted' }
-  /** The key was used before, with the same request or with another one. */
-  | { readonly kind: 'replayed'; readonly runId: string; readonly sameRequest: boolean; readonly status: RunStatus }
+export type Accepted = { readonly kind: 'inserted' } | Replayed
+
+/** The key was used before, with the same request or with another one. */
+export interface Replayed {
+  readonly kind: 'replayed'
+  readonly runId: string
+  readonly sameRequest: boolean
+  readonly status: RunStatus
+}
 
 export const INSERT_RUN: Statement = {
   name: 'insert_run',
   effect: true,
   text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request,
-      input, routing, include_raw, idempotency_key, request_hash)
-    values ($1, $2, $3, $4, $5, case when $6::text is null then 'endpoint' else 'capability' end, $6, $7, $8, $9, $10, $11, $12, $13)
+      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
+    values ($1, $2, $3, $4, $5, case when $6::text is null then 'endpoint' else 'capability' end, $6, $7, $8, $9, $10, $11, $12, $13,
+      $14, $15, $16, $17, $18)
     on conflict do nothing
     returning id`,
 }
@@ -63,13 +84,33 @@ async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   const inserted = await db.query<{ id: string }>(INSERT_RUN, [
     run.id, run.workspaceId, run.environment, run.apiKeyId, run.requestId, capability, raw?.endpoint ?? null, raw === null ? null : JSON.stringify(raw),
     JSON.stringify(run.input), JSON.stringify(run.routing), run.includeRaw, run.idempotencyKey, run.requestHash,
+    JSON.stringify(run.memory.subjects), orNull(run.memory.send), orNull(run.memory.enrichment), orNull(run.memory.record), orNull(run.memory.landing),
   ])
   if (inserted.length > 0) return { kind: 'inserted' }
-  const [found] = await db.query<{ id: string; request_hash: Buffer; status: RunStatus }>(READ_ACCEPTED, [
+  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
     run.id, run.workspaceId, run.environment, run.idempotencyKey,
   ])
   // The other run may have given its key back between the two statements: then this one is inserted now.
   if (found === undefined) return insertOrRead(db, run)
   if (found.id === run.id) return { kind: 'inserted' }
-  return { kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(run.requestHash), status: found.status }
+  return replayed(found, run)
 }
+
+interface AcceptedRow {
+  readonly id: string
+  readonly request_hash: Buffer
+  readonly status: RunStatus
+}
+
+const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed =>
+  ({ kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(requestHash), status: found.status })
+
+/** The run that has this key already, or null: asked first where accepting anew would need what may be gone by now. */
+export async function findReplayed(
+  db: Database, asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
+): Promise<Replayed | null> {
+  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, ['', asked.workspaceId, asked.environment, asked.idempotencyKey])
+  return found === undefined ? null : replayed(found, asked)
+}
+
+const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

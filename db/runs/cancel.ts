@@ -1,5 +1,6 @@
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
 import { closeHold } from './settle.ts'
 
@@ -14,7 +15,9 @@ export const CANCEL_RUN: Statement = {
       where id = $1 and ($2::text is null or (workspace_id = $2 and environment = $3)) for update
     ), locked as materialized (
       select * from found where status in ${STOPPABLE}
-    ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, ended as (
+    ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, indexed as (
+      ${indexSubjects('locked', 'null::integer')}
+    ), ended as (
       update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = $4
       from locked l
       where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end

@@ -2,8 +2,11 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { TableResult } from '../../domain/tables/links.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+import { writeLinked } from './linked.ts'
 import { readRunStatus } from './settle.ts'
 
 /** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
@@ -21,9 +24,11 @@ const SPENT = (change: string): string =>
 export const SETTLE_RUN_BEFORE_BILL: Statement = {
   name: 'settle_run_before_bill',
   effect: true,
-  text: `with locked as materialized (
-      select id, workspace_id, environment, held from run
+  text: `with found as materialized (
+      select id, workspace_id, environment, held, record is not null or landing is not null as linked from run
       where id = $1 and finished_at is null and $2::bigint between 0 and held for update
+    ), locked as materialized (
+      select * from found where not linked or $7::boolean
     ), wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment for update of w
     ), charged as (
@@ -35,16 +40,23 @@ export const SETTLE_RUN_BEFORE_BILL: Statement = {
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, $2::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
       from locked l where $2::bigint > 0
       returning id
-    )
-    update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - $2::bigint, charged = $2::bigint,
-      delivered_attempt = $3, provider = $4, platform_funded = true,
+    ), indexed as (
+      ${indexSubjects('locked', '$3::integer')}
+    ), ended as (
+      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - $2::bigint, charged = $2::bigint,
+      delivered_attempt = $3, provider = $4, platform_funded = true, table_result = $8,
       final_bill_due_at = clock_timestamp() + make_interval(secs => $5), final_bill_until = clock_timestamp() + make_interval(secs => $6),
       sweep_at = clock_timestamp() + make_interval(secs => $5 + ${SWEEP_AFTER_DUE_SECONDS})
     from locked l
     where r.id = l.id and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
       and (select count(*) from charged) = case when $2::bigint > 0 then 1 else 0 end
-    returning r.status`,
+      returning r.status
+    )
+    select linked, (select status from ended) as status from found`,
 }
+
+/** The same for a run that writes into a table. */
+export const SETTLE_LINKED_RUN_BEFORE_BILL: Transaction = { name: 'settle_linked_run_before_bill', effect: true }
 
 export interface EndBeforeBill {
   readonly runId: string
@@ -58,11 +70,24 @@ export interface EndBeforeBill {
 
 /** The status that counts; a run that has ended already is left as it is. */
 export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
-  const [row] = await db.query<{ status: RunStatus }>(SETTLE_RUN_BEFORE_BILL, [
+  const ended = await settleBeforeBill(db, end, null)
+  if (ended !== 'linked') return ended
+  return db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) => {
+    const written = await writeLinked(tx, { ...end, status: 'succeeded' })
+    const settled = await settleBeforeBill(tx, end, { result: written })
+    if (settled === 'linked') throw new Error('a run that wrote into its table was not ended')
+    return settled
+  })
+}
+
+async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: { readonly result: TableResult | null } | null): Promise<RunStatus | 'linked'> {
+  const [row] = await queries.query<{ linked: boolean; status: RunStatus | null }>(SETTLE_RUN_BEFORE_BILL, [
     end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
+    linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
   ])
-  if (row !== undefined) return row.status
-  const status = await readRunStatus(db, end.runId)
+  if (row?.status != null) return row.status
+  if (row?.linked === true && linked === null) return 'linked'
+  const status = await readRunStatus(queries, end.runId)
   if (status === 'running') throw new Error('the run was not ended: its charge does not fit its hold')
   return status
 }

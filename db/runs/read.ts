@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { AnswerSource } from '../../domain/tables/enrichment.ts'
+import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Statement } from '../database.ts'
 
 /** A run with its attempts, as the API shows it (Spec 2.1). Amounts are microdollars. */
@@ -30,6 +32,10 @@ export interface StoredRun {
   readonly payload: Json
   readonly hasPayload: boolean
   readonly raw: Json
+  /** What it wrote into a table. */
+  readonly table: TableResult | null
+  /** The saved row that answered it. */
+  readonly source: AnswerSource | null
 }
 
 export interface StoredAttempt {
@@ -49,7 +55,7 @@ export interface StoredUsageCharge {
 
 const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
-  r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt", r.table_result as "table", r.source,
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
       'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')
@@ -61,7 +67,7 @@ const READ_RUN: Statement = {
   name: 'read_run',
   effect: false,
   text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload", case when r.include_raw then d.raw end as raw
-    from run r left join attempt d on d.run_id = r.id and d.number = r.delivered_attempt
+    from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id) and d.number = coalesce(r.source_attempt, r.delivered_attempt)
     where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
 }
 

@@ -7,6 +7,7 @@ import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement } from '../database.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
+import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
 /** What reserving has to know of a run. */
@@ -22,6 +23,8 @@ export interface RunToReserve {
   readonly plan: Plan | null
   /** How long until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
+  /** A row that answers it (Spec 4.6). */
+  readonly saved: SavedResult | null
   /** null: it sends nothing. */
   readonly send: Send | null
   readonly tablesOn: boolean
@@ -34,7 +37,8 @@ const READ_RUN_TO_RESERVE: Statement = {
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
-      r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays"
+      r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
+      ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = $1`,
 }
 

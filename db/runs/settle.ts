@@ -1,8 +1,12 @@
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { TableResult } from '../../domain/tables/links.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
+import type { SavedResult } from '../tables/saved-answer.ts'
 import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+import { writeLinked } from './linked.ts'
 
 /**
  * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
@@ -41,16 +45,21 @@ export const SETTLE_RUN: Statement = {
   effect: true,
   // An end that does not fit its hold changes nothing: only what passes `locked` is closed and ended.
   text: `with found as materialized (
-      select id, workspace_id, environment, held, send from run where id = $1 and finished_at is null for update
+      select id, workspace_id, environment, held, send, record is not null or landing is not null as linked
+      from run where id = $1 and finished_at is null for update
     ), locked as materialized (
       select * from found
-      where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0)
+      where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0) and (not linked or $10::boolean)
     ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: '$3', attempt: '$4::integer' })},
-    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, ended as (
+    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, indexed as (
+      ${indexSubjects('locked', 'coalesce($14::integer, $4::integer)', 'coalesce($13::text, l.id)')}
+    ), ended as (
       update run r set status = $3, finished_at = clock_timestamp(), held = 0,
-        charged = case when $4::integer is null then null else $2::bigint end,
+        charged = case when $4::integer is null and $12::jsonb is null then null else $2::bigint end,
+        quoted = case when $12::jsonb is null then r.quoted else 0 end,
+        table_result = $11, source = $12::jsonb, source_run_id = $13, source_attempt = $14::integer,
         delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = concat_ws(' ', r.routing_reason, $6::text),
-        error = $7, platform_funded = case when $4::integer is null then null else not $9::boolean end,
+        error = $7, platform_funded = case when $4::integer is null and $12::jsonb is null then null else not $9::boolean end,
         idempotency_key = case when $8::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
@@ -58,8 +67,11 @@ export const SETTLE_RUN: Statement = {
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >= case when l.held > 0 then 1 else 0 end
       returning r.status
     )
-    select (select count(*) from found) as found, (select status from ended) as status`,
+    select (select count(*) from found) as found, (select linked from found) as linked, (select status from ended) as status`,
 }
+
+/** The end of a run that writes into a table: its rows, the ledger and the run hold together. */
+export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
 
 const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `select status from run where id = $1` }
 
@@ -77,24 +89,47 @@ export interface RunEnd {
   readonly ownKey: boolean
   /** The run ended before any provider call for want of money or offers: the next request with its key runs. */
   readonly givesKeyBack: boolean
+  /** A saved row answers it (Spec 4.6); left out otherwise. */
+  readonly saved?: SavedResult
 }
+
+/** How far the end of a run has come, and what it needs. */
+type Ended =
+  | { readonly kind: 'ended'; readonly status: RunStatus }
+  /** It writes into a table, in the same transaction: that takes more than one statement. */
+  | { readonly kind: 'linked' }
 
 /**
  * Ends a run: ledger, wallet and run in one transaction (design: "A run", step 7). A run that has ended
  * already is left as it is; the answer is the status that counts.
  */
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
-  const [row] = await db.query<{ found: bigint; status: RunStatus | null }>(SETTLE_RUN, [
-    end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
-    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack, end.ownKey,
-  ])
-  if (row?.status != null) return row.status
-  if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
-  return readRunStatus(db, end.runId)
+  const ended = await settle(db, end, null)
+  if (ended.kind === 'ended') return ended.status
+  return db.transaction(SETTLE_LINKED_RUN, async (tx) => {
+    const written = await writeLinked(tx, end)
+    const settled = await settle(tx, end, { result: written })
+    if (settled.kind === 'linked') throw new Error('a run that wrote into its table was not ended')
+    return settled.status
+  })
 }
 
-export async function readRunStatus(db: Database, runId: string): Promise<RunStatus> {
-  const [stored] = await db.query<{ status: RunStatus }>(READ_STATUS, [runId])
+async function settle(queries: Queries, end: RunEnd, linked: { readonly result: TableResult | null } | null): Promise<Ended> {
+  const { saved } = end
+  const [row] = await queries.query<{ found: bigint; linked: boolean | null; status: RunStatus | null }>(SETTLE_RUN, [
+    end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
+    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack, end.ownKey,
+    linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
+    saved === undefined ? null : JSON.stringify(saved.source), saved?.source.run_id ?? null, saved?.attempt ?? null,
+  ])
+  if (row?.status != null) return { kind: 'ended', status: row.status }
+  if (row?.linked === true && linked === null) return { kind: 'linked' }
+  if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
+  return { kind: 'ended', status: await readRunStatus(queries, end.runId) }
+}
+
+export async function readRunStatus(queries: Queries, runId: string): Promise<RunStatus> {
+  const [stored] = await queries.query<{ status: RunStatus }>(READ_STATUS, [runId])
   if (stored === undefined) throw new Error('the run to end does not exist')
   return stored.status
 }

@@ -23,7 +23,7 @@ export const ROW_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt"
   r.last_touch_channel as "lastTouchChannel", r.created_at as "createdAt", r.updated_at as "updatedAt"`
 
 /** The columns of a HeldRow, of a table_row called `r`. */
-const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", coalesce((
+export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", coalesce((
     select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i where i.row_id = r.id
   ), '[]') as identities`
 

@@ -1,5 +1,6 @@
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Decision } from '../runs/fallback.ts'
+import type { AnswerSource } from '../tables/enrichment.ts'
 import type { Candidate, Plan } from './plan.ts'
 
 const STRATEGY_WORDS: Record<Plan['strategy'], string> = {
@@ -35,3 +36,7 @@ function leftOut(plan: Plan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
   return others.length === 0 ? [] : [`left out: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
 }
+
+/** The same for a run that a saved row answers (Spec 4.6). */
+export const savedReason = ({ table, run_id: runId, saved_at: at }: AnswerSource): string =>
+  `Answered from a row of the table ${table}, saved at ${at} by ${runId}; no provider was asked.`

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../providers/manifest.ts'
-import { readRow, type RowIdentity } from './identities.ts'
+import { PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
 import { fieldOf, type KeyMode } from './keys.ts'
 import type { RowIdentityKind } from './limits.ts'
 import { keptData } from './merge.ts'
@@ -54,6 +54,10 @@ const KINDS_OF_FIELD: Readonly<Record<string, readonly RowIdentityKind[]>> = {
   handle: ['handle'], platform: ['handle'], instagram: ['handle'], x: ['handle'], twitter: ['handle'], tiktok: ['handle'], youtube: ['handle'],
   domain: ['domain'], company_domain: ['domain'], website: ['domain'],
 }
+
+/** Whether a change of these fields can change who the row is: then its table must be locked before it. */
+export const mayRename = (fields: readonly string[], keyMode: KeyMode): boolean =>
+  fields.some((field) => Object.hasOwn(KINDS_OF_FIELD, field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
 
 function keptNames(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
   const gone = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))

@@ -43,7 +43,7 @@ const COMPANY_FIELDS: readonly (readonly [string, Reader])[] = [
   ['website', readWebsite],
 ]
 /** Whoever has one of these is a person, and the domain beside it an employer's. */
-const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
+export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
 /** Sites on which many companies have a page: their domains name none of them. */
 const SHARED_HOSTS = new Set([
   'facebook.com', 'instagram.com', 'x.com', 'twitter.com', 'linkedin.com', 'youtube.com', 'tiktok.com', 'linktr.ee', 'medium.com', 'github.com',

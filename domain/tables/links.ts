@@ -26,4 +26,6 @@ export interface TableResult {
   readonly updated?: number
   readonly unchanged?: number
   readonly conflicts?: readonly JsonObject[]
+  /** Results that no row could be made of, or for which the table had no room. */
+  readonly refused?: number
 }

@@ -7,7 +7,7 @@ import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
 import type { AttemptEnd } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { acceptRun, type NewRun } from '../../db/runs/accept.ts'
+import { acceptRun, type NewRun, type RunMemory } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import { testDatabase } from '../support/postgres.ts'
@@ -32,12 +32,15 @@ export interface Owner {
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** Of a request that names nobody and writes into no table. */
+export const NOTHING_REMEMBERED: RunMemory = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+
 /** A request that was accepted by nobody yet. */
 export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<NewRun> = {}): NewRun => ({
   id: newId('run'), workspaceId, environment, apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' },
   input: { full_name: 'Robin Sample', domain: 'example.com' },
   routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-  includeRaw: false, idempotencyKey: null, requestHash: hashOf('the request'), ...more,
+  includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: hashOf('the request'), ...more,
 })
 
 export const buildPlan = (hold: Microdollars): Plan => ({
@@ -60,7 +63,7 @@ export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}):
 /** How that attempt ended, delivered unless said otherwise. */
 export const buildAttemptEnd = ({ runId, number, token, accountId }: AttemptToBegin, more: Partial<AttemptEnd> = {}): AttemptEnd => ({
   runId, number, token, accountId, outcome: 'succeeded', detail: null, output: { email: 'robin@example.com' }, raw: { found: true }, units: 1,
-  exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined, ...more,
+  exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined, subjects: null, ...more,
 })
 
 /** A delivery that costs `charge`. */

@@ -31,6 +31,8 @@ export interface CrashPlan {
   readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
   /** While every worker is dead and the last one is not there yet. */
   readonly beforeLast?: (stage: Omit<CrashStage, 'worker'>) => Promise<void>
+  /** Once it has ended, for what else was promised of it. */
+  readonly afterwards?: (stage: Omit<CrashStage, 'worker'>, runId: string) => Promise<void>
 }
 
 export interface CrashStage {
@@ -104,6 +106,7 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
   await start()
   const { body: run } = await client.get(runId, END_WITHIN_SECONDS)
   const { status: closedAs } = await within(END_WITHIN_SECONDS, 'the workflow did not close', service.client.workflow.getHandle<typeof runWorkflow>(runId).result())
+  await plan.afterwards?.(parts, runId)
   const wallet = await readWallet(service.db, service.workspace.id, plan.environment)
   return {
     run, closedAs, held: wallet.held, spent: wallet.spent,

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import type { OfferBook } from '../../../db/offers/book.ts'
 import { planFor } from '../../../db/offers/plan.ts'
-import { acceptRun, type NewRun } from '../../../db/runs/accept.ts'
+import { acceptRun, findReplayed, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
 import { describeError } from '../../logged-error.ts'
@@ -14,7 +14,9 @@ import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
 import { presentRun } from './present.ts'
-import { idempotencyKeyOf, refuseTableLinks, requestHash } from './request.ts'
+import { memoryOf } from './memory.ts'
+import { idempotencyKeyOf, requestHash } from './request.ts'
+import { isLinked, tableLinksOf } from './table-links.ts'
 import { checkedWork, type WorkDeps } from './work.ts'
 
 export interface CreateRunDeps extends WorkDeps {
@@ -56,11 +58,16 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
     502: ended('Every attempt failed.'),
     504: ended('The last attempt ended at its deadline.'),
   },
-  errors: ['forbidden', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch'],
+  errors: ['forbidden', 'not_found', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch'],
   async handler({ body, headers, principal, requestId, log, signal, reply }) {
     const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-    refuseTableLinks(body)
     const { name, ...asked } = checkedWork(deps, body)
+    const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
+    const hash = requestHash(body)
+    // Its table or row may be gone by now: a request that was accepted before is answered with its run all the same.
+    const earlier = key !== null && isLinked(body) ? await findReplayed(deps.db, { ...principal, requestHash: hash, idempotencyKey: key }) : null
+    if (earlier !== null) return answerReplay(earlier)
+    const links = await tableLinksOf(deps, principal, { body, work: asked.work })
     const run: NewRun = {
       id: newId('run'),
       workspaceId: principal.workspaceId,
@@ -69,21 +76,16 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       requestId,
       ...asked,
       includeRaw: body.response?.include_raw ?? false,
+      memory: { ...memoryOf(asked), ...links },
       idempotencyKey: key,
-      requestHash: requestHash(body),
+      requestHash: hash,
     }
     await requireProvider(deps, run)
 
-    const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
     const waiter = deps.waiters.subscribe(run.id)
     try {
       const accepted = await acceptRun(deps.db, run)
-      if (accepted.kind === 'replayed') {
-        if (!accepted.sameRequest) {
-          throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', { run_id: accepted.runId })
-        }
-        return answer(await replay(accepted.runId), { 'Idempotent-Replay': 'true' })
-      }
+      if (accepted.kind === 'replayed') return await answerReplay(accepted)
       begin({ ...run, capability: name })
       return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
     } finally {
@@ -96,12 +98,17 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
         log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'))
     }
 
+    async function answerReplay({ runId, sameRequest }: Replayed) {
+      if (!sameRequest) throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', { run_id: runId })
+      return answer(await replay(runId), { 'Idempotent-Replay': 'true' })
+    }
+
     async function replay(runId: string): Promise<StoredRun> {
       const other = deps.waiters.subscribe(runId)
       try {
         const now = await mustReadRun(deps.db, runId, principal)
         // Whoever made it may have died before its start; starting it twice is harmless.
-        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...run, capability: name, id: runId })
+        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...principal, capability: name, id: runId })
         return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
       } finally {
         other.close()

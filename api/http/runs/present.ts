@@ -1,5 +1,6 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
@@ -45,8 +46,14 @@ export function presentListedRun(run: StoredRun): Run {
     created_at: run.createdAt.toISOString(),
     poll_url: poll,
     stoppable: isStoppable(run.status),
+    ...(run.table === null ? {} : { table: presentTable(run.table) }),
+    ...(run.source === null ? {} : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
   }
 }
+
+const presentTable = ({ saved, conflicts, ...rest }: TableResult): NonNullable<Run['table']> => ({
+  ...rest, ...(saved === undefined ? {} : { saved: [...saved] }), ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
+})
 
 function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): NonNullable<Run['error']> {
   const { controls, ...rest } = error

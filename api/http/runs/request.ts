@@ -42,12 +42,3 @@ function canonical(value: unknown): string {
   members.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }
-
-/** Tables are off until a workspace turns them on (Spec 4.6): the run is refused before anything is spent. */
-export function refuseTableLinks(body: RunRequest): void {
-  for (const member of ['record', 'into'] as const) {
-    if (body[member] !== undefined) {
-      throw new Problem('forbidden', `Tables are off for this workspace, so \`${member}\` cannot be used.`, { param: `/${member}` })
-    }
-  }
-}

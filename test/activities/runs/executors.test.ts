@@ -5,6 +5,7 @@ import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
+import { NOTHING_REMEMBERED } from '../../db/build.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
@@ -76,7 +77,7 @@ async function reservedRun(): Promise<string> {
   await acceptRun(db, {
     id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },
     routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-    includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
+    includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: randomBytes(32),
   })
   await reserveRun(db, { runId, hold: 10_000n, routingReason: '', plan: { version: 1, strategy: 'best_value', pinned: false, billing: 'per_call', sends: true, candidates: [], skipped: [], excluded: [], hold: '0.01' } })
   return runId

@@ -10,6 +10,7 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { NOTHING_REMEMBERED } from '../build.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 
@@ -34,7 +35,7 @@ async function accept(workspaceId: string): Promise<string> {
   await acceptRun(db, {
     id, workspaceId, environment: 'test', apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' }, input: {},
     routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-    includeRaw: false, idempotencyKey: null, requestHash: randomBytes(32),
+    includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: randomBytes(32),
   })
   return id
 }

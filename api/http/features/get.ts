@@ -1,0 +1,21 @@
+import type { Database } from '../../../db/database.ts'
+import { readTablesFeature } from '../../../db/tables/features.ts'
+import { defineRoute } from '../../route.ts'
+import { Features } from '../../schemas/features.ts'
+import { presentFeatures } from './present.ts'
+
+/** Spec 4.7: what the workspace has turned on, for both environments. */
+export const getFeatures = (deps: { db: Database }) => defineRoute({
+  operationId: 'getFeatures',
+  method: 'GET',
+  path: '/v1/features',
+  summary: 'Read features',
+  tags: ['Features'],
+  spec: '4.7',
+  auth: 'key',
+  responses: { 200: { description: 'The features.', schema: Features } },
+  errors: [],
+  async handler({ principal, reply }) {
+    return reply(200, presentFeatures(await readTablesFeature(deps.db, principal.workspaceId)))
+  },
+})

@@ -1,0 +1,78 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { readRowSet } from '../../../domain/tables/row-set.ts'
+import type { RunMemory, Work } from '../../../db/runs/accept.ts'
+import type { Database } from '../../../db/database.ts'
+import { areTablesOn } from '../../../db/tables/features.ts'
+import { findRow } from '../../../db/tables/find-row.ts'
+import { findTable, type TableState } from '../../../db/tables/tables.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
+import { type Fault, invalidRequest } from '../../validation.ts'
+import { escapePointer } from '../../validation-messages.ts'
+
+interface LinkDeps {
+  readonly db: Database
+  readonly findCapability: (slug: string) => Capability | undefined
+}
+
+type Links = Pick<RunMemory, 'record' | 'landing'>
+
+/** The run writes into a table. */
+export const isLinked = ({ record, into }: RunRequest): boolean => record !== undefined || into !== undefined
+
+const NONE: Links = { record: null, landing: null }
+
+/**
+ * The table that a run writes into, found before anything runs (Spec 4.6): tables that are off, an unknown table and an
+ * unknown row are refused here, and so is what could not be written at the end.
+ */
+export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body, work }: { body: RunRequest; work: Work }): Promise<Links> {
+  const { record, into } = body
+  if (record === undefined && into === undefined) return NONE
+  if (record !== undefined && into !== undefined) {
+    throw invalidRequest([{ path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' }])
+  }
+  return record !== undefined ? recordLink(deps, principal, { record, work }) : landingLink(deps, principal, into)
+}
+
+async function recordLink(deps: LinkDeps, principal: Principal, { record, work }: { record: Record; work: Work }): Promise<Links> {
+  const faults = [...savedFaults(record, work, deps.findCapability), ...changeFaults(record.set, '/record/set'), ...changeFaults(record.on_miss, '/record/on_miss')]
+  if (faults.length > 0) throw invalidRequest(faults)
+  const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
+  const row = await findRow(deps.db, table, record.key)
+  if (row === null) throw new Problem('not_found', 'The table has no row of this key.', { param: '/record/key' })
+  return {
+    landing: null,
+    record: { table_id: table.id, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
+  }
+}
+
+async function landingLink({ db }: LinkDeps, principal: Principal, into: Into | undefined): Promise<Links> {
+  if (into === undefined) return NONE
+  const table = await requireTable(db, principal, { name: into.table, at: '/into' })
+  return { record: null, landing: { table_id: table.id, status: into.status ?? null } }
+}
+
+async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<TableState> {
+  if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used.`, { param: at })
+  const table = await findTable(db, principal, name)
+  if (table === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
+  return table
+}
+
+/** Found now rather than after everything was paid. */
+function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
+  const read = set === undefined ? null : readRowSet(set, new Date())
+  return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
+}
+
+/** A field that the result never has would save nothing after everything was paid. */
+function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): Fault[] {
+  if (save === undefined || save === 'all' || 'raw' in work) return []
+  const fields = Object.keys(findCapability(work.capability)?.outputSchema.properties ?? {})
+  return Object.keys(save).filter((path) => !fields.includes(path.split('.')[0] ?? '')).map((path) => ({
+    path: `/record/save/${escapePointer(path)}`, message: `is no field of the result: it has ${fields.join(', ')}`,
+  }))
+}

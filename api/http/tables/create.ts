@@ -1,0 +1,45 @@
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { readTableDetail } from '../../../db/tables/table-detail.ts'
+import { createTable as create } from '../../../db/tables/tables.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { TableCreate, TableDetail } from '../../schemas/tables.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { keyModeOf, quotaProblem } from './find.ts'
+import { presentTable } from './present-table.ts'
+import { requireTables } from './require-tables.ts'
+
+/** Spec 4.7: an empty table with its key mode, `auto` unless the body names another. */
+export const createTable = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+  operationId: 'createTable',
+  method: 'POST',
+  path: '/v1/tables',
+  summary: 'Create a table',
+  description: 'The first write of rows creates a table too; this names its key mode, title and description beforehand.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  headers: IdempotencyHeaders,
+  body: TableCreate,
+  bodyExamples: { leads: { summary: 'People', value: { name: 'leads', description: 'Who asked for a demo', key: 'auto' } } },
+  responses: {
+    200: { description: 'The table.', schema: TableDetail, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['forbidden', 'conflict', 'limit_reached', 'idempotency_mismatch'],
+  async handler({ body, headers, principal, reply }) {
+    await requireTables(deps.db, principal)
+    const keyMode = keyModeOf(body.key) ?? 'auto'
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createTable', JSON.stringify(body)], schema: TableDetail,
+    }, async () => {
+      const made = await create(deps.db, principal, { name: body.name, title: body.title ?? null, description: body.description ?? null, keyMode })
+      if (made.kind === 'taken') throw new Problem('conflict', 'There is a table of this name already.', { param: '/name' })
+      if (made.kind === 'quota reached') throw quotaProblem(made)
+      return presentTable(made.table, await readTableDetail(deps.db, made.table))
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})

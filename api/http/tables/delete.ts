@@ -1,0 +1,32 @@
+import type { Database } from '../../../db/database.ts'
+import { deleteTable as remove } from '../../../db/tables/tables.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/tables.ts'
+import { noSuchTable } from './find.ts'
+import { requireTables } from './require-tables.ts'
+
+/** Spec 4.7: for good, once the caller says that it is meant; suppressions stay. */
+export const deleteTable = (deps: { db: Database }) => defineRoute({
+  operationId: 'deleteTable',
+  method: 'DELETE',
+  path: '/v1/tables/{name}',
+  summary: 'Delete a table and its rows',
+  description: 'Permanent, and only with `confirm=true`. The suppression list stays.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  params: TableParams,
+  query: TableDeleteQuery,
+  responses: { 200: { description: 'What is gone.', schema: TableDeleted } },
+  errors: ['forbidden', 'not_found'],
+  async handler({ params, query, principal, reply }) {
+    await requireTables(deps.db, principal)
+    if (query.confirm !== true) {
+      throw new Problem('invalid_request', 'This deletes the table and its rows for good: repeat it with `confirm=true`. Nothing was deleted.', { param: '/confirm' })
+    }
+    const rows = await remove(deps.db, principal, params.name)
+    if (rows === null) throw noSuchTable()
+    return reply(200, { deleted: true, name: params.name, rows })
+  },
+})

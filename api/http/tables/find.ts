@@ -1,0 +1,34 @@
+import type { Queries } from '../../../db/database.ts'
+import type { QuotaReached } from '../../../db/tables/quota.ts'
+import { findTable, type TableState } from '../../../db/tables/tables.ts'
+import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
+import { KEY_MODES } from '../../../domain/tables/limits.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import { requireTables } from './require-tables.ts'
+
+/** The table that a path names, once tables are on; only writes of rows make one (Spec 4.7). */
+export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
+  await requireTables(queries, principal)
+  const table = await findTable(queries, principal, name)
+  if (table === null) throw noSuchTable()
+  return table
+}
+
+export const noSuchTable = (): Problem => new Problem('not_found', 'There is no table of this name.', { param: '/name' })
+
+/** The key mode of a body, null when it names none. */
+export function keyModeOf(text: string | undefined): KeyMode | null {
+  const mode = text === undefined ? null : readKeyMode(text)
+  if (text !== undefined && mode === null) {
+    throw new Problem('invalid_request', `\`/key\` must be one of ${KEY_MODES.map((known) => `\`${known}\``).join(', ')}, or \`field:<name>\` with the name of a data field.`, { param: '/key' })
+  }
+  return mode
+}
+
+/** `limit_reached`: what is full, how much of it is used, and the limit (Spec 8). Nothing was written. */
+export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
+  const held = of === 'rows of a table' ? `The table holds ${used} rows, and a table holds at most ${limit}.`
+    : `The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`
+  return new Problem('limit_reached', `${held} Nothing was written.`)
+}

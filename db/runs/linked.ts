@@ -1,0 +1,75 @@
+import { landingRows } from '../../domain/tables/landing.ts'
+import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
+import { recordedChange } from '../../domain/tables/record.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RunStatus } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+import { recordRow } from '../tables/record-row.ts'
+import { landRows } from '../tables/land-rows.ts'
+import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
+
+/** How the run is about to end. */
+export interface LinkedEnd {
+  readonly runId: string
+  readonly status: RunStatus
+  /** The attempt whose answer the run carries; null when none delivered. */
+  readonly attempt: number | null
+  readonly saved?: SavedResult
+}
+
+interface LinkedRun {
+  readonly capability: string | null
+  readonly input: JsonObject | Json[]
+  readonly record: RecordLink | null
+  readonly landing: LandingLink | null
+  /** Tables that were switched off meanwhile are kept as they are. */
+  readonly enabled: boolean
+  readonly result: Json
+  readonly now: Date
+}
+
+/** Locks the run first, as everywhere; what has ended already writes nothing again. */
+const READ_LINKED_RUN: Statement = {
+  name: 'read_linked_run',
+  effect: false,
+  text: `select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled, clock_timestamp() as now,
+      case when d.payload is null then d.output::json else d.payload end as result
+    from run r join workspace w on w.id = r.workspace_id
+    left join attempt d on d.run_id = coalesce($2, r.id) and d.number = $3
+    where r.id = $1 and r.finished_at is null for update of r`,
+}
+
+/**
+ * Writes what a run's `record` or `into` asks for (Spec 4.6), inside the transaction that settles the run. Conflicts,
+ * refusals and tables or rows that are gone are told in the answer: what was bought is settled whatever the table says.
+ * null: nothing was to be written.
+ */
+export async function writeLinked(tx: Queries, end: LinkedEnd): Promise<TableResult | null> {
+  const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [end.runId, end.saved?.source.run_id ?? null, end.saved?.attempt ?? end.attempt])
+  if (run === undefined || !run.enabled) return null
+  const written = await writeRows(tx, run, end.status)
+  if (written === null) return null
+  if (written.keeps.length > 0) await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
+  return written.result
+}
+
+/** `keeps`: the rows that now hold what was found out about somebody. */
+interface Written {
+  readonly result: TableResult
+  readonly keeps: readonly bigint[]
+}
+
+async function writeRows(tx: Queries, { record, landing, ...run }: LinkedRun, status: RunStatus): Promise<Written | null> {
+  if (record !== null) {
+    const change = recordedChange(record, { status, result: run.result, now: run.now })
+    if (change === null) return null
+    const result = await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change })
+    // What was refused, or had no row left to stand in, has no `saved`.
+    return result === null ? null : { result, keeps: result.saved === undefined ? [] : [BigInt(record.row_id)] }
+  }
+  if (landing === null || status !== 'succeeded') return null
+  const rows = landingRows(run)
+  const landed = await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
+  // A list is nobody's enrichment: only a single record stands in the row it made.
+  return landed === null ? null : { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
+}

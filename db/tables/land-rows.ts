@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { TableResult } from '../../domain/tables/links.ts'
+import type { Queries } from '../database.ts'
+import { lockTable, type TableState } from './tables.ts'
+import { type RowsWritten, writeRows } from './write.ts'
+
+export interface RowsToLand {
+  readonly tableId: string
+  readonly status: string | null
+  readonly rows: readonly JsonObject[]
+  readonly now: Date
+}
+
+export interface RowsLanded {
+  readonly result: TableResult
+  /** Rows that hold what was found, new or there before. */
+  readonly rowIds: readonly bigint[]
+}
+
+/**
+ * Lands a run's result as rows (Spec 4.6), in the transaction that settles the run. What finds no room is counted as refused, one
+ * by one in the order of the result: what was bought is settled all the same. null: the table is gone.
+ */
+export async function landRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
+  const table = await lockTable(tx, tableId)
+  if (table === null) return null
+  const { written, leftOut } = await writeWhatFits(tx, { table, status, rows, now })
+  const count = (outcome: 'inserted' | 'updated' | 'unchanged'): number => written.rows.filter((row) => row.outcome === outcome).length
+  const conflicts = written.conflicts.map(({ keys, reason }): JsonObject => ({ keys: [...keys], reason }))
+  const refused = written.refused.length + leftOut
+  return {
+    rowIds: written.rows.map(({ id }) => id),
+    result: {
+      name: table.name, inserted: count('inserted'), updated: count('updated'), unchanged: count('unchanged'),
+      ...(conflicts.length === 0 ? {} : { conflicts }), ...(refused === 0 ? {} : { refused }),
+    },
+  }
+}
+
+type Written = Extract<RowsWritten, { kind: 'written' }>
+
+const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: [], hints: [] }
+
+async function writeWhatFits(
+  tx: Queries, { table, status, rows, now }: { table: TableState; status: string | null; rows: readonly JsonObject[]; now: Date },
+): Promise<{ written: Written; leftOut: number }> {
+  for (let taken = rows.length; taken > 0;) {
+    const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', status, now })
+    if (written.kind === 'written') return { written, leftOut: rows.length - taken }
+    // So many new ones fit; the others of these may be there already.
+    taken = Math.min(taken - 1, Math.max(0, written.limit - written.used))
+  }
+  return { written: NOTHING, leftOut: rows.length }
+}

@@ -1,0 +1,22 @@
+import type { Queries, Statement } from '../database.ts'
+import { TABLE_COLUMNS, type TableOwner, type TableState } from './tables.ts'
+
+/** A table with its rows by status; `none` stands for those without one. */
+export interface ListedTable extends TableState {
+  readonly byStatus: Readonly<Record<string, number>>
+}
+
+const LIST_TABLES: Statement = {
+  name: 'list_tables',
+  effect: false,
+  text: `select ${TABLE_COLUMNS}, coalesce((
+      select json_object_agg(s.status, s.rows order by s.status) from (
+        select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = t.id group by 1
+      ) s
+    ), '{}') as "byStatus"
+    from workspace_table t where t.workspace_id = $1 and t.environment = $2 order by t.name`,
+}
+
+/** Every table of the environment by name (Spec 4.7); a plan's quota bounds them. */
+export const listTables = (queries: Queries, { workspaceId, environment }: TableOwner): Promise<ListedTable[]> =>
+  queries.query<ListedTable>(LIST_TABLES, [workspaceId, environment])

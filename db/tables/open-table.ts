@@ -1,0 +1,32 @@
+import type { KeyMode } from '../../domain/tables/keys.ts'
+import type { Queries } from '../database.ts'
+import type { QuotaReached } from './quota.ts'
+import { findTable, lockTable, makeTable, type TableOwner, type TableState } from './tables.ts'
+
+export interface TableToOpen {
+  readonly name: string
+  /** null: what the table has, or `auto` for a new one. */
+  readonly keyMode: KeyMode | null
+  /** Of a new one. */
+  readonly description: string | null
+}
+
+export type TableOpened =
+  | { readonly kind: 'open'; readonly table: TableState; readonly created: boolean }
+  | { readonly kind: 'other key'; readonly keyMode: KeyMode }
+  | QuotaReached
+  /** Somebody has made or deleted it meanwhile: the transaction must end and begin again, with its locks in their order. */
+  | { readonly kind: 'raced' }
+
+/** The locked table of this name, made by the first write to it (Spec 4.7). */
+export async function openTable(tx: Queries, owner: TableOwner, { name, keyMode, description }: TableToOpen): Promise<TableOpened> {
+  const found = await findTable(tx, owner, name)
+  if (found === null) {
+    const made = await makeTable(tx, owner, { name, title: null, description, keyMode: keyMode ?? 'auto' })
+    if (made.kind === 'taken') return { kind: 'raced' }
+    return made.kind === 'created' ? { kind: 'open', table: made.table, created: true } : made
+  }
+  const table = await lockTable(tx, found.id)
+  if (table === null || table.name !== name) return { kind: 'raced' }
+  return keyMode !== null && keyMode !== table.keyMode ? { kind: 'other key', keyMode: table.keyMode } : { kind: 'open', table, created: false }
+}

@@ -1,0 +1,34 @@
+import type { TableResult } from '../../domain/tables/links.ts'
+import type { RecordedChange } from '../../domain/tables/record.ts'
+import { changeOf } from '../../domain/tables/row-set.ts'
+import type { Queries } from '../database.ts'
+import { applyRows } from './change-rows.ts'
+import { lockRows } from './rows.ts'
+import { lockTable } from './tables.ts'
+
+export interface RowToRecord extends RecordedChange {
+  readonly tableId: string
+  readonly rowId: bigint
+}
+
+/**
+ * Writes what a run records into its row (Spec 4.6), in the transaction that settles the run, which is locked already. A conflict
+ * or a row that has become too large writes nothing, and so does a table or row that is gone; null: no such table is left to name.
+ */
+export async function recordRow(tx: Queries, { tableId, rowId, set, saved }: RowToRecord): Promise<TableResult | null> {
+  const table = await lockTable(tx, tableId)
+  if (table === null) return null
+  const [held] = await lockRows(tx, tableId, [rowId])
+  if (held === undefined) return { name: table.name, key: null, updated: 0 }
+  const [done] = await applyRows(tx, table, [changeOf(held, set)])
+  switch (done?.kind) {
+    case 'conflict':
+      return { name: table.name, key: held.key, updated: 0, conflicts: [{ keys: [...done.keys], reason: done.reason }] }
+    case 'refused':
+      return { name: table.name, key: held.key, updated: 0, refused: 1 }
+    default: {
+      const fields = saved.length === 0 ? {} : { saved }
+      return done === undefined ? null : { name: table.name, key: done.state.key, updated: done.kind === 'updated' ? 1 : 0, ...fields }
+    }
+  }
+}

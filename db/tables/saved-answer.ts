@@ -1,0 +1,61 @@
+import type { AnswerSource } from '../../domain/tables/enrichment.ts'
+import { ENRICHMENT_REUSE_DAYS } from '../../domain/tables/enrichment.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** A result that stands in a row: where, and whose attempt it is. */
+export interface SavedResult {
+  readonly source: AnswerSource
+  readonly attempt: number
+}
+
+/**
+ * The newest result, not older than the window, that was saved into a row for the same enrichment of the same subject
+ * (Spec 4.6): by what the earlier input named, or by any identity of the row it stands in. One value, null when there is
+ * none; `run` and `workspace` are aliases of the run that asks and of its workspace. A run that wants a fresh answer or pins its provider, and tables that
+ * are off, ask for none.
+ */
+export const savedAnswer = (run: string, workspace: string): string => `case
+    when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null
+      and ${run}.routing ->> 'provider' = 'auto' and (${run}.routing -> 'fresh') is distinct from 'true'::jsonb
+    then (
+      select jsonb_build_object('attempt', bought.delivered_attempt,
+        'source', jsonb_build_object('table', t.name, 'key', o.key, 'run_id', bought.id, 'saved_at', s.saved_at))
+      from (
+        select e.row_id, e.run_id, e.saved_at
+        from jsonb_to_recordset(${run}.enrichment) asked (kind text, value text, asks boolean)
+        join saved_enrichment e on e.workspace_id = ${run}.workspace_id and e.environment = ${run}.environment
+          and e.capability = ${run}.capability and e.kind = asked.kind and e.value = asked.value
+        where asked.asks
+        union all
+        select e.row_id, e.run_id, e.saved_at
+        from jsonb_to_recordset(${run}.enrichment) asked (kind text, value text, asks boolean)
+        join row_identity i on i.workspace_id = ${run}.workspace_id and i.environment = ${run}.environment
+          and i.kind = asked.kind and i.value = asked.value
+        join saved_enrichment e on e.row_id = i.row_id and e.capability = ${run}.capability
+        where asked.asks
+      ) s
+      join table_row o on o.id = s.row_id
+      join workspace_table t on t.id = o.table_id
+      join run bought on bought.id = s.run_id
+      where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'
+      order by s.saved_at desc, s.row_id limit 1
+    ) end`
+
+/** Says that a run's result stands in a row. A saved answer that is saved again stays as old as it is. */
+const SAVE_ENRICHMENT: Statement = {
+  name: 'save_enrichment',
+  effect: 'within',
+  text: `insert into saved_enrichment (workspace_id, environment, capability, kind, value, row_id, run_id, saved_at)
+    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id, coalesce($3, r.id), coalesce($4::timestamptz, now())
+    from run r, jsonb_to_recordset(r.enrichment) asked (kind text, value text), unnest($2::bigint[]) saved (row_id)
+    where r.id = $1
+    on conflict (workspace_id, environment, capability, kind, value, row_id) do update
+      set run_id = excluded.run_id, saved_at = excluded.saved_at where saved_enrichment.saved_at <= excluded.saved_at`,
+}
+
+/** Inside the transaction that writes the rows. `source`: the answer came from a saved row itself. */
+export async function saveEnrichment(
+  tx: Queries, saved: { readonly runId: string; readonly rowIds: readonly bigint[]; readonly source: AnswerSource | null },
+): Promise<void> {
+  await tx.query(SAVE_ENRICHMENT, [saved.runId, saved.rowIds.map(String), saved.source?.run_id ?? null, saved.source?.saved_at ?? null])
+}

@@ -1,0 +1,150 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import type { KeyMode } from '../../domain/tables/keys.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { newId } from '../ids.ts'
+import { holdRoom, type QuotaReached } from './quota.ts'
+
+/** Everything of a table belongs to a workspace and an environment (decisions, "environment"). */
+export interface TableOwner {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/** A table without its rows. */
+export interface TableState extends TableOwner {
+  readonly id: string
+  readonly name: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly keyMode: KeyMode
+  /** What the workspace says of its columns, in its order. */
+  readonly columns: readonly TableColumn[]
+  readonly rowCount: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface TableColumn {
+  readonly name: string
+  readonly type: string
+}
+
+/** The columns of a TableState, of a workspace_table called `t`. */
+export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environment, t.name, t.title, t.description, t.key_mode as "keyMode", t.columns,
+  t.row_count as "rowCount", t.created_at as "createdAt", t.updated_at as "updatedAt"`
+
+const FIND_TABLE: Statement = {
+  name: 'find_table',
+  effect: false,
+  text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = $1 and t.environment = $2 and t.name = $3`,
+}
+
+/** null when there is no table of this name. */
+export async function findTable(queries: Queries, { workspaceId, environment }: TableOwner, name: string): Promise<TableState | null> {
+  const [table] = await queries.query<TableState>(FIND_TABLE, [workspaceId, environment, name])
+  return table ?? null
+}
+
+const LOCK_TABLE: Statement = {
+  name: 'lock_table',
+  effect: false,
+  text: `select ${TABLE_COLUMNS} from workspace_table t where t.id = $1 for no key update`,
+}
+
+/** Makes this transaction the only writer of the table's rows; null when the table is gone. Several are locked in the order of their ids. */
+export async function lockTable(tx: Queries, id: string): Promise<TableState | null> {
+  const [table] = await tx.query<TableState>(LOCK_TABLE, [id])
+  return table ?? null
+}
+
+export interface NewTable {
+  readonly name: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly keyMode: KeyMode
+}
+
+const INSERT_TABLE: Statement = {
+  name: 'insert_table',
+  effect: 'within',
+  text: `insert into workspace_table as t (id, workspace_id, environment, name, title, description, key_mode)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
+}
+
+export type TableMade = { readonly kind: 'created'; readonly table: TableState } | { readonly kind: 'taken' } | QuotaReached
+
+/** Makes a table within the plan's quota, in somebody's transaction; nobody else writes it before that ends. */
+export async function makeTable(tx: Queries, { workspaceId, environment }: TableOwner, made: NewTable): Promise<TableMade> {
+  const full = await holdRoom(tx, workspaceId, { tables: 1, rows: 0 })
+  if (full !== null) return full
+  const [table] = await tx.query<TableState>(INSERT_TABLE, [newId('tbl'), workspaceId, environment, made.name, made.title, made.description, made.keyMode])
+  return table === undefined ? { kind: 'taken' } : { kind: 'created', table }
+}
+
+export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
+
+/** `POST /v1/tables`: `taken` when the name is in use in this environment. */
+export async function createTable(db: Database, owner: TableOwner, made: NewTable): Promise<TableMade> {
+  if (await findTable(db, owner, made.name) !== null) return { kind: 'taken' }
+  return db.transaction(CREATE_TABLE, (tx) => makeTable(tx, owner, made))
+}
+
+/** Members left undefined stay as they are; null takes a text away. */
+export interface TableChange {
+  readonly name?: string | undefined
+  readonly title?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly columns?: readonly TableColumn[] | undefined
+}
+
+/** A name that another table of the environment has changes nothing; where two take it at once, the unique index decides. */
+export const EDIT_TABLE: Statement = {
+  name: 'edit_table',
+  effect: true,
+  text: `update workspace_table t set
+      name = coalesce($4, t.name),
+      title = case when $5::boolean then $6 else t.title end,
+      description = case when $7::boolean then $8 else t.description end,
+      columns = coalesce($9::jsonb, t.columns),
+      updated_at = clock_timestamp()
+    where t.workspace_id = $1 and t.environment = $2 and t.name = $3
+    returning ${TABLE_COLUMNS}`,
+}
+
+export type TableEdited = { readonly kind: 'edited'; readonly table: TableState } | { readonly kind: 'taken' } | { readonly kind: 'missing' }
+
+/** `PATCH /v1/tables/{name}`. Rows and runs know the table by its id, so that a new name breaks no link. */
+export async function editTable(db: Database, { workspaceId, environment }: TableOwner, { name, change }: { name: string; change: TableChange }): Promise<TableEdited> {
+  try {
+    const [table] = await db.query<TableState>(EDIT_TABLE, [
+      workspaceId, environment, name, change.name ?? null,
+      change.title !== undefined, change.title ?? null, change.description !== undefined, change.description ?? null,
+      change.columns === undefined ? null : JSON.stringify(change.columns),
+    ])
+    return table === undefined ? { kind: 'missing' } : { kind: 'edited', table }
+  } catch (error) {
+    if (isTaken(error)) return { kind: 'taken' }
+    throw error
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error && error.constraint === 'workspace_table_workspace_id_environment_name_key'
+
+export const DROP_TABLE: Statement = {
+  name: 'drop_table',
+  effect: 'within',
+  text: 'delete from workspace_table where workspace_id = $1 and environment = $2 and name = $3 returning row_count as rows',
+}
+
+/** A transaction for its retry: rows go in no order, and may meet a send that counts their touches. */
+export const DELETE_TABLE: Transaction = { name: 'delete_table', effect: true }
+
+/**
+ * Rows, their identities and what was saved in them go with it; suppressions stay (Spec 4.7). Answers how many rows went; null
+ * when there is no such table.
+ */
+export async function deleteTable(db: Database, { workspaceId, environment }: TableOwner, name: string): Promise<number | null> {
+  const [deleted] = await db.transaction(DELETE_TABLE, (tx) => tx.query<{ rows: number }>(DROP_TABLE, [workspaceId, environment, name]))
+  return deleted?.rows ?? null
+}

@@ -1,0 +1,38 @@
+/** A field and the JSON type of its values; several entries where it has several. */
+export interface FieldCount {
+  readonly name: string
+  readonly type: string
+  readonly filled: number
+}
+
+export const COLUMN_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'mixed'] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+/** A column as it is shown (decisions, "table detail"). */
+export interface Column {
+  readonly name: string
+  readonly type: ColumnType
+  readonly filled: number
+  /** From 0 to 1, four decimals. */
+  readonly fill_rate: number
+}
+
+/** A table shows no more. */
+export const COLUMNS_MAX = 200
+
+/** The columns that the workspace has named, in its order and with its types, then the others, the fullest first. */
+export function columnsOf(declared: readonly { readonly name: string; readonly type: string }[], found: readonly FieldCount[], rows: number): Column[] {
+  const uses = new Map<string, { type: ColumnType; filled: number }>()
+  for (const { name, type, filled } of found) {
+    const known = uses.get(name)
+    uses.set(name, { type: known === undefined ? columnType(type) : 'mixed', filled: (known?.filled ?? 0) + filled })
+  }
+  const names = new Map(declared.map(({ name, type }) => [name, columnType(type)]))
+  const others = [...uses].filter(([name]) => !names.has(name)).toSorted(([a, x], [b, y]) => y.filled - x.filled || (a < b ? -1 : 1))
+  return [...names, ...others.map(([name, { type }]): [string, ColumnType] => [name, type])].slice(0, COLUMNS_MAX).map(([name, type]) => {
+    const filled = uses.get(name)?.filled ?? 0
+    return { name, type, filled, fill_rate: rows === 0 ? 0 : Math.min(1, Math.round((filled / rows) * 10_000) / 10_000) }
+  })
+}
+
+const columnType = (type: string): ColumnType => COLUMN_TYPES.find((known) => known === type) ?? 'mixed'

@@ -1,0 +1,85 @@
+import { isStorableText } from './field.ts'
+import { RANKS, type Order } from './order.ts'
+
+/** Where a page ended: the place of its last row in the order, and that row's key, which no other row has. */
+export interface Place {
+  /** The kind of its value, of RANKS. */
+  readonly rank: number
+  /** Digits of a number, the first characters of a text, a time in UTC to the microsecond; empty where the kind says it all. */
+  readonly value: string
+  readonly key: string
+}
+
+const VERSION = 1
+/** Two keys of 600 characters, each of four bytes at most and as base64; texts and numbers are shorter. */
+export const CURSOR_LENGTH_MAX = 8_000
+const KEY_LENGTH_MAX = 600
+/** The largest double has 309 digits, and the smallest 325 behind the point. */
+const NUMBER = /^-?\d{1,400}(\.\d{1,400})?$/
+const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.(\d{3})\d{3}Z$/
+
+/**
+ * The cursor of a place: opaque, versioned, base64url. `query` is everything that makes another list of it (the table, the
+ * filter, the order): a cursor is only taken back by the query that gave it.
+ */
+export function writeCursor(place: Place, query: readonly unknown[]): string {
+  const said = [VERSION, place.rank, place.value, place.key] as const
+  const bytes = new TextEncoder().encode(JSON.stringify([...said, checksum(said, query)]))
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Reads a cursor back; null when it is none, was changed, or belongs to another query. */
+export function readCursor(cursor: string, order: Order, query: readonly unknown[]): Place | null {
+  const said = decode(cursor)
+  if (!Array.isArray(said) || said.length !== 5) return null
+  const [, rank, value, key]: readonly unknown[] = said
+  if (typeof rank !== 'number' || typeof value !== 'string' || typeof key !== 'string') return null
+  const place = { rank, value, key }
+  // Written again it is the same to the letter: version, sum and encoding are those of this query.
+  return writeCursor(place, query) === cursor && isPlace(place, order) ? place : null
+}
+
+/** Row fields that a row may be without. */
+const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
+
+/** The sum keeps accidents out; this keeps out what somebody made up on purpose and the database could not read. */
+function isPlace({ rank, value, key }: Place, { field }: Order): boolean {
+  if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
+  if (field.kind === 'data') {
+    if (rank === RANKS.number) return NUMBER.test(value)
+    return rank === RANKS.text || rank === RANKS.boolean || ((rank === RANKS.other || rank === RANKS.absent) && value === '')
+  }
+  if (field.type === 'number') return rank === RANKS.number && NUMBER.test(value)
+  if (rank === RANKS.absent) return value === '' && MAY_BE_ABSENT.has(field.name)
+  return rank === RANKS.text && (field.type === 'text' || isTime(value))
+}
+
+function isTime(text: string): boolean {
+  const parts = TIME.exec(text)
+  const at = new Date(`${parts?.[1]}.${parts?.[2]}Z`)
+  return !Number.isNaN(at.getTime()) && at.getUTCFullYear() > 0 && at.toISOString() === `${parts?.[1]}.${parts?.[2]}Z`
+}
+
+function decode(cursor: string): unknown {
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return null
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+/** FNV-1a from two beginnings. It is no seal: a cursor opens nothing that the caller's key does not. */
+function checksum(said: readonly unknown[], query: readonly unknown[]): string {
+  const text = JSON.stringify([said, query])
+  return `${fnv(text, 0x811c9dc5).toString(36)}.${fnv(text, 0x9747b28c).toString(36)}`
+}
+
+function fnv(text: string, basis: number): number {
+  let hash = basis
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import { isExactNumber } from '../json/exact.ts'
+
+/** Row fields that filter, order and project, and how their values compare (Spec 4.7). Everything else is data. */
+export const ROW_FIELD_TYPES = {
+  key: 'text',
+  status: 'text',
+  next_at: 'time',
+  touches: 'number',
+  last_touch_at: 'time',
+  last_touch_channel: 'text',
+  row_created_at: 'time',
+  row_updated_at: 'time',
+} as const
+export type RowFieldName = keyof typeof ROW_FIELD_TYPES
+export type RowFieldType = (typeof ROW_FIELD_TYPES)[RowFieldName]
+
+/** A field as a query names it. */
+export type Field =
+  | { readonly kind: 'row'; readonly name: RowFieldName; readonly type: RowFieldType }
+  /** A member of the data by its whole name, and failing that, where the name has dots, by the path that they part. */
+  | { readonly kind: 'data'; readonly name: string; readonly path: readonly string[] | null }
+
+/** Longer than any column has reason to be named; a cursor and a plan have room for it. */
+export const FIELD_NAME_LENGTH_MAX = 200
+/** Deeper than people nest what they filter by. */
+export const PATH_SEGMENTS_MAX = 10
+
+const isRowField = (name: string): name is RowFieldName => Object.hasOwn(ROW_FIELD_TYPES, name)
+
+/** What a name in `where`, `order` or `fields` means, or what is wrong with it, in words that go behind its place. */
+export function readField(name: string): { readonly ok: true; readonly field: Field } | { readonly ok: false; readonly message: string } {
+  if (name === '') return { ok: false, message: 'must name a field' }
+  if (name.length > FIELD_NAME_LENGTH_MAX) return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
+  if (!isStorableText(name)) return { ok: false, message: 'must be text without NUL and without half a surrogate pair' }
+  if (isRowField(name)) return { ok: true, field: { kind: 'row', name, type: ROW_FIELD_TYPES[name] } }
+  const path = name.split('.')
+  if (path.length > PATH_SEGMENTS_MAX) return { ok: false, message: `must be at most ${PATH_SEGMENTS_MAX} names deep` }
+  return { ok: true, field: { kind: 'data', name, path: path.length === 1 ? null : path } }
+}
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** What stands at a data field, or undefined: the member of the whole name first, then along the dots. Null is nothing. */
+export function valueAt(data: JsonObject, field: Extract<Field, { kind: 'data' }>): Json | undefined {
+  if (Object.hasOwn(data, field.name)) return data[field.name] ?? undefined
+  if (field.path === null) return undefined
+  let inner: Json | undefined = data
+  for (const segment of field.path) inner = memberOf(inner, segment)
+  return inner ?? undefined
+}
+
+/** Items of a list are counted from 0, or with a minus sign from its end, as PostgreSQL's path operator does. */
+function memberOf(value: Json | undefined, segment: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return undefined
+  if (Array.isArray(value)) return /^-?\d{1,9}$/.test(segment) ? value.at(Number(segment)) : undefined
+  return Object.hasOwn(value, segment) ? value[segment] : undefined
+}

@@ -1,0 +1,134 @@
+import type { Json } from '../providers/manifest.ts'
+import { type Field, isStorableText } from './field.ts'
+import { readTime, TIME_FORMS } from './times.ts'
+import { isNumberText } from './values.ts'
+
+/** Spec 4.7. */
+export const OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists', 'empty', 'contains', 'gt', 'gte', 'lt', 'lte'] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** So many values in one `in`; the largest list of keys that a caller pages through is half of it. */
+export const VALUES_MAX = 1_000
+/** Longer text is no value to look for: an address, a name or a link is far shorter. */
+export const TEXT_LENGTH_MAX = 2_000
+
+/** A value to compare with, as it reads. `text` of a number is its digits, exact whatever their count. */
+export type Value =
+  | { readonly type: 'number'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'time'; readonly at: Date }
+  | { readonly type: 'boolean'; readonly is: boolean }
+  /** Equals what is not there: a field that is missing, null, or a row field without a value. */
+  | { readonly type: 'absent' }
+
+/** What gt, gte, lt and lte compare with: only values of its own type, so that `n/a` is never above 10. */
+export type Bound = Extract<Value, { type: 'number' | 'text' | 'time' }>
+
+export const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+export type Comparison = keyof typeof COMPARISONS
+
+export type Test =
+  /** eq, ne, in and nin. Negated it also keeps rows that have no such field. */
+  | { readonly op: 'in'; readonly values: readonly Value[]; readonly negated: boolean }
+  /** exists: a value other than null is there. */
+  | { readonly op: 'exists'; readonly is: boolean }
+  /** empty: nothing is there, or blank text, or a list or object without members. */
+  | { readonly op: 'empty'; readonly is: boolean }
+  /** Text (or the digits of a number) within text, whatever its case; a value among those of a list. */
+  | { readonly op: 'contains'; readonly value: Value }
+  | { readonly op: Comparison; readonly bound: Bound }
+
+type ReadTest = { readonly ok: true; readonly test: Test } | { readonly ok: false; readonly message: string }
+type ReadValue = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string }
+
+const refused = (message: string) => ({ ok: false, message }) as const
+const isOperator = (name: string): name is Operator => OPERATORS.some((operator) => operator === name)
+
+/** One operator and its operand, or what is wrong with them in words that go behind their place. */
+export function readTest(asked: { readonly field: Field; readonly operator: string; readonly operand: Json; readonly now: Date }): ReadTest {
+  const { field, operator, operand, now } = asked
+  if (!isOperator(operator)) return refused(`is no operator; there are ${OPERATORS.join(', ')}`)
+  switch (operator) {
+    case 'eq':
+    case 'ne':
+      return readEquals(readValue(field, operand, now), operator === 'ne')
+    case 'in':
+    case 'nin':
+      return readAmong(field, operand, { now, negated: operator === 'nin' })
+    case 'exists':
+    case 'empty':
+      return typeof operand === 'boolean' ? { ok: true, test: { op: operator, is: operand } } : refused('must be true or false')
+    case 'contains':
+      return readContains(field, operand, now)
+    default:
+      return readComparison(field, operator, { operand, now })
+  }
+}
+
+const readEquals = (read: ReadValue, negated: boolean): ReadTest =>
+  (read.ok ? { ok: true, test: { op: 'in', values: [read.value], negated } } : read)
+
+function readAmong(field: Field, operand: Json, { now, negated }: { readonly now: Date; readonly negated: boolean }): ReadTest {
+  if (!Array.isArray(operand)) return refused('must be a list of values')
+  if (operand.length === 0 || operand.length > VALUES_MAX) return refused(`must have 1 to ${VALUES_MAX} values`)
+  const values: Value[] = []
+  for (const item of operand) {
+    const read = readValue(field, item, now)
+    if (!read.ok) return refused(`has a value that ${read.message}`)
+    values.push(read.value)
+  }
+  return { ok: true, test: { op: 'in', values, negated } }
+}
+
+function readContains(field: Field, operand: Json, now: Date): ReadTest {
+  if (field.kind === 'row' && field.type !== 'text') return refused(`looks into text and lists; \`${field.name}\` is a ${field.type}`)
+  if (operand === null) return refused('must be text, a number or true or false')
+  const read = readValue(field, operand, now)
+  return read.ok ? { ok: true, test: { op: 'contains', value: read.value } } : read
+}
+
+function readComparison(field: Field, op: Comparison, { operand, now }: { readonly operand: Json; readonly now: Date }): ReadTest {
+  if (operand === null || typeof operand === 'boolean') return refused('must be a number, a time or text')
+  const read = readValue(field, operand, now)
+  if (!read.ok) return read
+  const { value } = read
+  const time = field.kind === 'data' && value.type === 'text' ? readTime(value.text, now) : null
+  if (time !== null) return { ok: true, test: { op, bound: { type: 'time', at: time } } }
+  if (value.type === 'absent' || value.type === 'boolean') return refused('must be a number, a time or text')
+  return { ok: true, test: { op, bound: value } }
+}
+
+/**
+ * A value as it reads for its field. In data, text that is a number compares as that number (Spec 4.7); a row field has a type
+ * of its own.
+ */
+function readValue(field: Field, operand: Json, now: Date): ReadValue {
+  if (operand === null) return { ok: true, value: { type: 'absent' } }
+  if (Array.isArray(operand)) return refused('must be one value: use `in` for one of several, and `contains` for a value in a list')
+  if (typeof operand === 'object') return refused('must be text, a number, true, false or null')
+  if (typeof operand === 'string' && (operand.length > TEXT_LENGTH_MAX || !isStorableText(operand))) {
+    return refused(`must be text of at most ${TEXT_LENGTH_MAX} characters without NUL`)
+  }
+  return field.kind === 'data' ? { ok: true, value: dataValue(operand) } : rowValue(field, operand, now)
+}
+
+function dataValue(operand: string | number | boolean): Value {
+  if (typeof operand === 'boolean') return { type: 'boolean', is: operand }
+  const text = String(operand)
+  return { type: typeof operand === 'number' || isNumberText(text) ? 'number' : 'text', text }
+}
+
+function rowValue(field: Extract<Field, { kind: 'row' }>, operand: string | number | boolean, now: Date): ReadValue {
+  const text = String(operand)
+  switch (field.type) {
+    case 'text':
+      return typeof operand === 'string' ? { ok: true, value: { type: 'text', text } } : refused(`must be text, as \`${field.name}\` is`)
+    case 'number':
+      return typeof operand !== 'boolean' && (typeof operand === 'number' || isNumberText(text))
+        ? { ok: true, value: { type: 'number', text } } : refused(`must be a number, as \`${field.name}\` is`)
+    case 'time': {
+      const at = typeof operand === 'string' ? readTime(operand, now) : null
+      return at === null ? refused(`must be ${TIME_FORMS}`) : { ok: true, value: { type: 'time', at } }
+    }
+  }
+}

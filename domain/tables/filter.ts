@@ -1,0 +1,105 @@
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import { type Field, isStorableText, readField } from './field.ts'
+import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
+
+/** What is wrong with a query: a JSON pointer into the request, and words that go behind it. */
+export interface QueryFault {
+  readonly path: string
+  readonly message: string
+}
+
+export type Read<Result> = { readonly ok: true; readonly value: Result } | { readonly ok: false; readonly faults: readonly QueryFault[] }
+
+/** One operator on one field. A row is kept when every condition holds. */
+export interface Condition {
+  readonly field: Field
+  readonly test: Test
+}
+
+/** What a query keeps, checked: nothing in it is text that anybody would run. */
+export interface Filter {
+  /** null: whatever their status. */
+  readonly statuses: readonly string[] | null
+  /** Only rows whose `next_at` has passed. */
+  readonly due: boolean
+  readonly conditions: readonly Condition[]
+}
+
+export interface AskedFilter {
+  readonly status?: string | readonly string[] | undefined
+  readonly due?: boolean | undefined
+  readonly where?: JsonObject | undefined
+}
+
+/** More than a person or an agent writes; each one is looked at for every row of the table. */
+export const CONDITIONS_MAX = 100
+
+/** RFC 6901. */
+export const pointerTo = (...members: readonly string[]): string =>
+  members.map((member) => `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/**
+ * Reads `status`, `due` and `where` of a query (Spec 4.7) into a filter, or answers every fault with its JSON pointer.
+ * Several fields, and several operators on one field, must all hold. `now` is what relative times count from. `due: false`
+ * asks for nothing, as if it were left out.
+ */
+export function readFilter(asked: AskedFilter, now: Date): Read<Filter> {
+  const faults: QueryFault[] = []
+  const statuses = readStatuses(asked.status, faults)
+  const conditions = readWhere(asked.where ?? {}, now, faults)
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, value: { statuses, due: asked.due === true, conditions } }
+}
+
+/** A filter that keeps every row of its table. */
+export const keepsEverything = ({ statuses, due, conditions }: Filter): boolean => statuses === null && !due && conditions.length === 0
+
+function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): readonly string[] | null {
+  if (status === undefined) return null
+  const statuses = typeof status === 'string' ? [status] : status
+  if (statuses.length === 0) faults.push({ path: '/status', message: 'must name a status; leave it out to keep rows whatever their status' })
+  if (statuses.length > VALUES_MAX) faults.push({ path: '/status', message: `must name at most ${VALUES_MAX} statuses` })
+  if (statuses.some((one) => one.length > TEXT_LENGTH_MAX || !isStorableText(one))) {
+    faults.push({ path: '/status', message: `must be text of at most ${TEXT_LENGTH_MAX} characters without NUL` })
+  }
+  return [...new Set(statuses)]
+}
+
+function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Condition[] {
+  const conditions: Condition[] = []
+  for (const [name, asked] of Object.entries(where)) {
+    const read = readField(name)
+    if (!read.ok) faults.push({ path: pointerTo('where', name), message: read.message })
+    else conditions.push(...readConditions({ field: read.field, name, asked, now }, faults))
+    // What is refused for its number need not be read to its end.
+    if (conditions.length > CONDITIONS_MAX || faults.length > CONDITIONS_MAX) break
+  }
+  if (conditions.length > CONDITIONS_MAX) faults.push({ path: '/where', message: `must have at most ${CONDITIONS_MAX} conditions` })
+  return conditions
+}
+
+interface Asked {
+  readonly field: Field
+  readonly name: string
+  readonly asked: Json
+  readonly now: Date
+}
+
+function readConditions({ field, name, asked, now }: Asked, faults: QueryFault[]): Condition[] {
+  const operators = operatorsOf(asked)
+  if (operators.length === 0) {
+    faults.push({ path: pointerTo('where', name), message: `must be a value or an object with one of ${OPERATORS.join(', ')}` })
+  }
+  return operators.flatMap(([operator, operand]): Condition[] => {
+    const path = operator === null ? pointerTo('where', name) : pointerTo('where', name, operator)
+    const read = readTest({ field, operator: operator ?? 'eq', operand, now })
+    if (read.ok) return [{ field, test: read.test }]
+    faults.push({ path, message: read.message })
+    return []
+  })
+}
+
+/** A value stands for equality; an object names its operators. */
+function operatorsOf(asked: Json): readonly (readonly [string | null, Json])[] {
+  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? Object.entries(asked) : [[null, asked]]
+}

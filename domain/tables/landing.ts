@@ -1,0 +1,97 @@
+import { readSubject } from '../identity/read.ts'
+import { isExactNumber } from '../json/exact.ts'
+import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+
+/** What of a post stands under its author's `signals`. */
+const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
+/** Members of an input by which its subject is known, kept beside a result that does not repeat them. */
+const SUBJECT_MEMBERS = ['full_name', 'first_name', 'last_name', 'company', 'domain', 'linkedin_url', 'email', 'phone', 'platform', 'handle'] as const
+/** Payloads nest their list a little; deeper ones belong to the things in it. */
+const LIST_DEPTH_MAX = 4
+
+/**
+ * The rows that a result is (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
+ * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out.
+ */
+export function landingRows(run: { readonly capability: string | null; readonly input: Json; readonly result: Json }): JsonObject[] {
+  const { capability, input, result } = run
+  if (capability === null) return longestList(result, 0).map(known)
+  if (!isJsonObject(result)) return []
+  const items = result['items'] ?? result['results'] ?? result['jobs']
+  if (items === undefined) return single(input, result)
+  const records = Array.isArray(items) ? items.filter(isJsonObject) : []
+  return records.some(isPost) ? authors(records) : records.map(known)
+}
+
+function single(input: Json, result: JsonObject): JsonObject[] {
+  const asked = isJsonObject(input) ? input : {}
+  const subject = Object.fromEntries(SUBJECT_MEMBERS.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])))
+  return [{ ...known(subject), ...identified(known(result)) }]
+}
+
+/** A person's result lists emails and phones; a row is known by one. */
+function identified(record: JsonObject): JsonObject {
+  const [email] = listOf(record['emails'])
+  const [phone] = listOf(record['phones'])
+  return {
+    ...(record['email'] === undefined && email !== undefined ? { email } : {}),
+    ...(record['phone'] === undefined && phone !== undefined ? { phone } : {}),
+    ...record,
+  }
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+const isPost = (record: JsonObject): boolean => 'author_name' in record && 'post_url' in record
+
+/** One row per creator, in the order in which they first appear. */
+function authors(posts: readonly JsonObject[]): JsonObject[] {
+  const rows = new Map<string, { readonly row: JsonObject; readonly signals: JsonObject[] }>()
+  for (const post of posts) {
+    const row = authorOf(post)
+    const named = authorKey(row)
+    // Nobody can be told from such a post, and a table keys on somebody.
+    const key = named ?? `post ${rows.size}`
+    const author = rows.get(key) ?? { row, signals: [] }
+    rows.set(key, { row: { ...row, ...author.row }, signals: [...author.signals, signalOf(post)] })
+  }
+  return [...rows.values()].map(({ row, signals }) => ({ ...row, signals }))
+}
+
+function authorOf(post: JsonObject): JsonObject {
+  const { platform, handle, author_name: name, author_url: url } = post
+  const own = typeof handle === 'string' || typeof url !== 'string' || typeof platform !== 'string' ? handle : handleOf(url, platform)
+  return known({ platform: platform ?? null, handle: own ?? null, name: name ?? null, ...(typeof url === 'string' && platform === 'linkedin' ? { linkedin_url: url } : { profile_url: url ?? null }) })
+}
+
+/** An address of a profile tells the handle where the list does not. */
+function handleOf(url: string, platform: string): string | null {
+  const identity = readSubject(url, 'handle', platform)
+  return identity === null ? null : identity.value.slice(identity.value.indexOf(':') + 1)
+}
+
+function authorKey({ platform, handle, linkedin_url: linkedin, profile_url: profile }: JsonObject): string | null {
+  if (typeof linkedin === 'string') return readSubject(linkedin, 'linkedin')?.value ?? linkedin
+  if (typeof handle === 'string') return readSubject(handle, 'handle', typeof platform === 'string' ? platform : undefined)?.value ?? handle
+  return typeof profile === 'string' ? profile : null
+}
+
+const signalOf = (post: JsonObject): JsonObject => known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null])))
+
+/** Without what is unknown. */
+const known = (record: JsonObject): JsonObject => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+
+/** The longest list of objects in a payload of any shape. */
+function longestList(value: Json, depth: number): JsonObject[] {
+  if (Array.isArray(value)) {
+    const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)
+    if (objects.length > 0 && !objects.every((item) => onlyList(item))) return objects
+    return longest(value.map((item) => longestList(item, depth + 1)))
+  }
+  if (!isJsonObject(value) || isExactNumber(value) || depth > LIST_DEPTH_MAX) return []
+  return longest(Object.values(value).map((member) => longestList(member, depth + 1)))
+}
+
+/** An envelope around a list, such as a task with its result. */
+const onlyList = (item: JsonObject): boolean => Array.isArray(item['result']) || Array.isArray(item['items'])
+
+const longest = (lists: readonly JsonObject[][]): JsonObject[] => lists.reduce((best, list) => (list.length > best.length ? list : best), [])

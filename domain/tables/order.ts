@@ -1,0 +1,28 @@
+import { type Field, readField } from './field.ts'
+import type { QueryFault, Read } from './filter.ts'
+
+/** How a query is sorted: by one field, and rows alike in it by their key (decisions, "query"). */
+export interface Order {
+  readonly field: Field
+  readonly descending: boolean
+}
+
+/** Newest first. */
+export const DEFAULT_ORDER: Order = { field: { kind: 'row', name: 'row_created_at', type: 'time' }, descending: true }
+
+/**
+ * Values of every kind stand in one order, so that a page begins exactly where the one before ended: numbers (text that is a
+ * number among them), other text, true and false, lists and objects (alike among themselves), and last what is not there. A
+ * minus turns the order within each kind, not that of the kinds: the best score comes first, and who has none last.
+ */
+export const RANKS = { number: 0, text: 1, boolean: 2, other: 3, absent: 4 } as const
+
+/** Reads `order`: a field name, with a minus in front for descending. */
+export function readOrder(order: string | undefined): Read<Order> {
+  if (order === undefined) return { ok: true, value: DEFAULT_ORDER }
+  const descending = order.startsWith('-')
+  const read = readField(descending ? order.slice(1) : order)
+  if (read.ok) return { ok: true, value: { field: read.field, descending } }
+  const fault: QueryFault = { path: '/order', message: read.message }
+  return { ok: false, faults: [fault] }
+}

@@ -1,0 +1,46 @@
+import { type Place, readCursor, writeCursor } from './cursor.ts'
+import type { Field } from './field.ts'
+import { type AskedFilter, type Filter, type QueryFault, type Read, readFilter } from './filter.ts'
+import { type Order, readOrder } from './order.ts'
+import { readFields } from './projection.ts'
+
+/** The members of a query as they are asked (Spec 4.7), their outer types checked. */
+export interface AskedQuery extends AskedFilter {
+  readonly order?: string | undefined
+  readonly fields?: readonly string[] | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface ReadQuery {
+  readonly filter: Filter
+  readonly order: Order
+  /** null asks for whole rows. */
+  readonly fields: readonly Field[] | null
+  /** Where the page before ended; null for the first one. */
+  readonly after: Place | null
+  /** The cursor that goes on behind a place, of this query alone; null at the end. */
+  cursorAt(place: Place | null): string | null
+}
+
+/** Reads a whole query of a table, or answers everything that is wrong with it. `now` is what relative times count from. */
+export function readRowsQuery(asked: AskedQuery, { tableId, now }: { readonly tableId: string; readonly now: Date }): Read<ReadQuery> {
+  const filter = readFilter(asked, now)
+  const order = readOrder(asked.order)
+  const fields = readFields(asked.fields)
+  // A page of other columns is still a page of the same list.
+  const query = [tableId, asked.status ?? null, asked.due ?? false, asked.where ?? {}, asked.order ?? null]
+  const after = order.ok && asked.cursor !== undefined ? readCursor(asked.cursor, order.value, query) : null
+  const lost = order.ok && asked.cursor !== undefined && after === null ? [CURSOR_FAULT] : []
+  if (!filter.ok || !order.ok || !fields.ok || lost.length > 0) {
+    return { ok: false, faults: [...[filter, order, fields].flatMap((part): readonly QueryFault[] => (part.ok ? [] : part.faults)), ...lost] }
+  }
+  return {
+    ok: true,
+    value: {
+      filter: filter.value, order: order.value, fields: fields.value, after,
+      cursorAt: (place) => (place === null ? null : writeCursor(place, query)),
+    },
+  }
+}
+
+const CURSOR_FAULT: QueryFault = { path: '/cursor', message: 'is no `next_cursor` of this query: pass it back as it was answered, with the same filter and order' }

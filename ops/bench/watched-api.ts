@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { startApi } from '../../api/compose.ts'
+import { readApiSettings } from '../../api/settings.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
+import { openDatabase } from '../../db/database.ts'
+import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
+import { type Sent, watchStatements } from './plans.ts'
+
+/** An api in this process whose statements are noted; it starts no runs. */
+export interface WatchedApi {
+  readonly url: string
+  take(): Sent[]
+  stop(): Promise<void>
+}
+
+const POOL_MAX = 4
+
+export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> {
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench watched', poolMax: POOL_MAX })
+  const watched = watchStatements(db)
+  const nothing = async (): Promise<never> => { throw new Error('this api starts nothing') }
+  const api = await startApi({
+    db: watched.db, facts: loadProviderFacts({}), log: pino({ level: 'error' }, pino.destination(2)),
+    cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
+    starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing }, checkTemporal: async () => undefined, notifyOthers: () => undefined,
+  })
+  let stopping: Promise<void> | null = null
+  return {
+    url: api.url,
+    take: () => watched.take(),
+    stop: () => {
+      stopping ??= api.drain().then(() => db.close())
+      return stopping
+    },
+  }
+}

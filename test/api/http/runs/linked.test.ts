@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+beforeAll(async () => { service = await startTestService() })
+afterAll(async () => {
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  expect(drifts).toEqual([])
+})
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A workspace with tables on and one table of these rows, in both environments. */
+async function tableOf(rows: readonly Row[], { table = 'leads' } = {}) {
+  const workspace = await buildWorkspace(service.db)
+  const client = runClient(service.url, workspace.keys.test)
+  await client.call('POST', '/v1/features', { tables: true })
+  const written = await client.call('POST', `/v1/tables/${table}/rows`, { rows })
+  expect(written.status).toBe(200)
+  const rowsNow = async (name = table): Promise<readonly Row[]> => (await client.call<{ items: Row[] }>('POST', `/v1/tables/${name}/rows/query`, { limit: 500 })).body.items
+  const runsNow = async (): Promise<number> => (await client.list()).body.items.length
+  const available = async (): Promise<bigint> =>
+    (await service.db.pool.query<{ available: string }>(`select available from wallet where workspace_id = $1 and environment = 'test'`, [workspace.id])).rows.map(({ available: amount }) => BigInt(amount))[0] ?? 0n
+  return { workspace, client, rowsNow, runsNow, available }
+}
+
+const LINKEDIN = 'https://www.linkedin.com/in/robin-sample'
+const enrich = (more: object = {}) => ({ capability: 'person.enrich', input: { linkedin_url: LINKEDIN }, ...more })
+const find = (more: object = {}, input: object = {}) => ({ capability: 'contact.find', input: { full_name: 'Robin Sample', domain: 'example.com', ...input }, ...more })
+
+describe('record', () => {
+  it('changes and fills its row in the end of the run, and says so', async () => {
+    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
+    const { status, body } = await client.run(find({ record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found', next_at: '+4d', score: null } } }))
+    expect(status).toBe(200)
+    const email = String(body.result?.['email'])
+    expect(body.table).toEqual({ name: 'leads', key: email, updated: 1, saved: expect.arrayContaining(['email', 'domain']) })
+    const [row] = await rowsNow()
+    expect(row).toMatchObject({ key: email, email, note: 'kept', status: 'found' })
+    expect(Object.keys(row ?? {})).not.toContain('score')
+    expect(Date.parse(String(row?.['next_at']))).toBeGreaterThan(Date.now() + 3 * 86_400_000)
+    expect((await client.get(body.run_id)).body.table).toEqual(body.table)
+  })
+
+  it('copies a map of fields, through objects, and nothing else', async () => {
+    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const { body } = await client.run(enrich({ record: { table: 'leads', key: 'linkedin.com/in/Robin-Sample?x=1', save: { headline: 'title', 'company.name': 'employer' } } }))
+    expect(body.table).toMatchObject({ updated: 1, saved: ['title', 'employer'] })
+    const [row] = await rowsNow()
+    expect(Object.keys(row ?? {}).filter((name) => !name.startsWith('row_') && !name.startsWith('last_'))).toEqual(expect.arrayContaining(['title', 'employer', 'linkedin_url']))
+    expect(row).not.toHaveProperty('skills')
+  })
+
+  it('applies `on_miss` when nothing is found, and nothing when the run fails', async () => {
+    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const record = { table: 'leads', key: 'a@example.com', save: 'all', set: { status: 'found' }, on_miss: { status: 'missed', next_at: '2027-01-01' } }
+    const failed = await client.run(find({ record }, { full_name: 'Robin Sample +error' }))
+    expect([failed.status, (await rowsNow())[0]?.['status']]).toEqual([502, null])
+    const missed = await client.run(find({ record }, { full_name: 'Robin Sample +no-match' }))
+    expect([missed.status, missed.body.table]).toEqual([404, { name: 'leads', key: 'a@example.com', updated: 1 }])
+    expect((await rowsNow())[0]).toMatchObject({ status: 'missed', next_at: '2027-01-01T00:00:00.000Z' })
+  })
+
+  it('tells a conflict, writes nothing then, and settles what was bought', async () => {
+    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const { body: { result } } = await client.run(find())
+    await client.call('POST', '/v1/tables/leads/rows', { rows: [{ email: result?.['email'], note: 'somebody else' }] })
+    const before = await rowsNow()
+    const { status, body } = await client.run(find({ routing: { fresh: true }, record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found' } } }))
+    expect([status, body.billing.charged === '0.00']).toEqual([200, false])
+    expect(body.table).toMatchObject({ name: 'leads', updated: 0, conflicts: [expect.anything()] })
+    expect(await rowsNow()).toEqual(before)
+  })
+
+  it('of a row that is deleted meanwhile writes nothing and loses nothing', async () => {
+    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const accepted = await client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' }))
+    expect((await client.call('DELETE', '/v1/tables/leads/rows/a@example.com')).status).toBe(200)
+    const { body } = await client.get(accepted.body.run_id, 30)
+    expect([body.status, body.table, await rowsNow()]).toEqual(['succeeded', { name: 'leads', key: null, updated: 0 }, []])
+  })
+})
+
+describe('a link that cannot be written', () => {
+  it.each<[string, object, number, string, string]>([
+    ['an unknown table', { record: { table: 'nobody', key: 'a@example.com' } }, 404, 'not_found', '/record/table'],
+    ['an unknown row', { record: { table: 'leads', key: 'z@example.com' } }, 404, 'not_found', '/record/key'],
+    ['an unknown table to land in', { into: { table: 'nobody' } }, 404, 'not_found', '/into/table'],
+    ['both links at once', { record: { table: 'leads', key: 'a@example.com' }, into: { table: 'leads' } }, 400, 'invalid_request', '/into'],
+    ['a field that no result has', { record: { table: 'leads', key: 'a@example.com', save: { 'e/mail': 'email' } } }, 400, 'invalid_request', '/record/save/e~1mail'],
+    ['a time that is none', { record: { table: 'leads', key: 'a@example.com', set: { next_at: 'soon' } } }, 400, 'invalid_request', '/record/set/next_at'],
+    ['a status that is none, on a miss', { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } }, 400, 'invalid_request', '/record/on_miss/status'],
+    ['a member that nobody knows', { record: { table: 'leads', key: 'a@example.com', saves: 'all' } }, 400, 'invalid_request', '/record/saves'],
+  ])('is refused before anything runs: %s', async (_, link, status, code, param) => {
+    const { client, runsNow, available } = await tableOf([{ email: 'a@example.com' }])
+    const before = await available()
+    const answer = await client.run(find(link))
+    expect([answer.status, answer.body.error]).toEqual([status, expect.objectContaining({ code, param })])
+    expect([await runsNow(), await available()]).toEqual([0, before])
+  })
+
+  it('is refused while tables are off, also for a table that is kept', async () => {
+    const { client, runsNow } = await tableOf([{ email: 'a@example.com' }])
+    await client.call('POST', '/v1/features', { tables: false })
+    const answer = await client.run(find({ record: { table: 'leads', key: 'a@example.com' } }))
+    expect([answer.status, answer.body.error?.code, await runsNow()]).toEqual([403, 'forbidden', 0])
+  })
+
+  it('no longer matters for a request that was accepted before: its key answers the run', async () => {
+    const { client } = await tableOf([{ email: 'a@example.com' }])
+    const request = find({ idempotency_key: 'leads:a@example.com:find', record: { table: 'leads', key: 'a@example.com', save: 'all' } })
+    const first = await client.run(request)
+    await client.call('DELETE', '/v1/tables/leads?confirm=true')
+    const second = await client.run(request)
+    expect([second.status, second.headers.get('idempotent-replay'), second.body.run_id]).toEqual([200, 'true', first.body.run_id])
+    expect((await client.run({ ...request, input: { ...request.input, domain: 'example.org' } })).status).toBe(422)
+  })
+})
+
+describe('into', () => {
+  it('lands creators with their posts, and merges those that are there', async () => {
+    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const search = { capability: 'social.search', input: { platform: 'x', query: 'developer tools', limit: 5 }, into: { table: 'leads', status: 'new' } }
+    const first = await client.run(search)
+    const rows = (await rowsNow()).filter((row) => row['signals'] !== undefined)
+    expect(first.body.table).toMatchObject({ name: 'leads', inserted: rows.length, updated: 0 })
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row).toMatchObject({ key: `x:${String(row['handle']).toLowerCase()}`, status: 'new', signals: expect.arrayContaining([expect.objectContaining({ post_url: expect.any(String) })]) })
+
+    await client.call('PATCH', '/v1/tables/leads/rows', { keys: [rows[0]?.['key']], set: { status: 'contacted' } })
+    const second = await client.run(search)
+    expect(second.body.table).toMatchObject({ inserted: 0, unchanged: rows.length })
+    expect((await rowsNow()).find((row) => row['key'] === rows[0]?.['key'])).toMatchObject({ status: 'contacted', signals: rows[0]?.['signals'] })
+  })
+
+  it('lands people of a list, and refuses those who have no identity', async () => {
+    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { body } = await client.run({ capability: 'person.search', input: { titles: ['Head of Operations'], limit: 5 }, into: { table: 'leads' } })
+    const { inserted = 0, refused = 0 } = body.table ?? {}
+    expect(inserted).toBeGreaterThan(0)
+    expect(await rowsNow()).toHaveLength(1 + inserted)
+    const items = body.result?.['items']
+    expect(inserted + refused).toBe(Array.isArray(items) ? items.length : -1)
+  })
+})
+
+describe('a saved enrichment', () => {
+  it('answers the next one of the same subject for nothing, whatever the input names it by', async () => {
+    const { client, available } = await tableOf([{ linkedin_url: LINKEDIN, email: 'robin@example.org' }])
+    const bought = await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
+    const before = await available()
+    for (const input of [{ linkedin_url: 'http://linkedin.com/in/Robin-Sample/' }, { email: 'Robin@Example.org' }]) {
+      const { status, body } = await client.run(enrich({ input }))
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        status: 'succeeded', provider: null, attempts: [], result: bought.body.result,
+        billing: { quoted: '0.00', charged: '0.00', platform_funded: false },
+        source: { table: 'leads', run_id: bought.body.run_id, key: expect.any(String), saved_at: expect.any(String) },
+      })
+      expect(body.routing_reason).toContain('leads')
+    }
+    expect(await available()).toBe(before)
+  })
+
+  it('of somebody else, of another capability, of another environment, or asked for anew is bought', async () => {
+    const { client, workspace } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const record = { table: 'leads', key: LINKEDIN, save: 'all' }
+    await client.run(enrich({ record }))
+    const live = runClient(service.url, workspace.keys.live)
+    const sources = await Promise.all([
+      client.run(enrich({ input: { linkedin_url: 'https://www.linkedin.com/in/somebody-else' } })),
+      client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } }),
+      client.run(enrich({ routing: { fresh: true } })),
+      client.run(enrich({ routing: { provider: 'sandbox-alpha' } })),
+      live.run(enrich()),
+    ])
+    expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+
+  it('is as good as new for thirty days, and a saved answer that is saved again grows no younger', async () => {
+    const { client, workspace } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })
+    const { body: bought } = await client.run(request)
+    const age = (days: number) => service.db.pool.query(`update saved_enrichment set saved_at = saved_at - make_interval(days => $2) where workspace_id = $1`, [workspace.id, days])
+    await age(29)
+    const again = await client.run(request)
+    expect(again.body).toMatchObject({ source: { run_id: bought.run_id }, table: { updated: expect.any(Number) } })
+    await age(1)
+    expect((await client.run(request)).body.source).toBeUndefined()
+  })
+
+  it('goes with its row, and rests while tables are off', async () => {
+    const { client } = await tableOf([{ linkedin_url: LINKEDIN }])
+    await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
+    await client.call('POST', '/v1/features', { tables: false })
+    expect((await client.run(enrich())).body.source).toBeUndefined()
+    await client.call('POST', '/v1/features', { tables: true })
+    expect((await client.run(enrich())).body.source).toBeDefined()
+    await client.call('POST', '/v1/tables/leads/rows/delete', { keys: [LINKEDIN] })
+    expect((await client.run(enrich())).body.source).toBeUndefined()
+  })
+
+  it('that was landed as a row answers too', async () => {
+    const { client } = await tableOf([{ domain: 'example.org' }], { table: 'companies' })
+    const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
+    const { body } = await client.run({ ...request, into: { table: 'companies' } })
+    expect(body.table).toMatchObject({ inserted: 1 })
+    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
+  })
+})

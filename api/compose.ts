@@ -28,6 +28,8 @@ import { updateFeatures } from './http/features/update.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
+import { readHistory } from './http/history/read.ts'
+import { readHistoryOfMany } from './http/history/read-many.ts'
 import { inspect } from './http/inspect/inspect.ts'
 import { getOutboundGuard } from './http/outbound-guard/get.ts'
 import { updateOutboundGuard } from './http/outbound-guard/update.ts'
@@ -146,6 +148,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     listRuns({ db }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
+    readHistory({ db }),
+    readHistoryOfMany({ db }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
     listSuppressions({ db }),

@@ -29,10 +29,10 @@ export interface CrashPlan {
   readonly prepare?: (stage: CrashStage) => Promise<void>
   /** Once the run is accepted. */
   readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
-  /** While every worker is dead and the last one is not there yet. */
-  readonly beforeLast?: (stage: Omit<CrashStage, 'worker'>) => Promise<void>
   /** Once it has ended, for what else was promised of it. */
   readonly afterwards?: (stage: Omit<CrashStage, 'worker'>, runId: string) => Promise<void>
+  /** While every worker is dead and the last one is not there yet. */
+  readonly beforeLast?: (stage: Omit<CrashStage, 'worker'>) => Promise<void>
 }
 
 export interface CrashStage {

@@ -1,0 +1,92 @@
+import type { AskedSubject } from '../../domain/history/ask.ts'
+import type { Database, Statement } from '../database.ts'
+import { wordHash } from './index.ts'
+import { COUNTED_MAX, type HistoryScope } from './matches.ts'
+import { isReusable, NAMED, SENDS } from './reusable.ts'
+import { type HistoryRun, lookUpRun, RUN } from './run.ts'
+import { type HistoryTouch, reaches } from './touches.ts'
+
+/** What is remembered of one of many subjects, in short (Spec 4.5). */
+export interface SeenSubject {
+  /** Its place in the question. */
+  readonly position: number
+  /** Matching runs, at most 10,000. */
+  readonly count: bigint
+  readonly lastSeen: Date | null
+  readonly contacted: boolean
+  /** The latest that succeeded; `at` as JSON has it. */
+  readonly lastTouch: (Pick<HistoryTouch, 'runId' | 'capability' | 'channel'> & { readonly at: string }) | null
+}
+
+export interface ReusableOf extends HistoryRun {
+  readonly position: number
+}
+
+/** Of each of two hundred subjects so many of the newest runs are looked at for messages and results. */
+const LOOKED_AT_MAX = 1_000
+const TOUCHES_MAX = 200
+
+/** `$3` to `$6`: one row for each form of each subject, `words` with spaces between them. */
+const ASKED = `asked as materialized (
+      select position, kind, value, words from unnest($3::integer[], $4::text[], $5::text[], $6::text[]) as a(position, kind, value, words)
+    )`
+
+const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
+          where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit})`
+
+/** Runs of one form, by a name's words too. */
+const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
+        union all
+        select run_id from (select run_id from run_subject
+          where asked.words <> '' and workspace_id = $1 and environment = $2 and kind = 'text' and value <> asked.value
+            and words @> array(select ${wordHash('$1', '$2', 'word')} from unnest(string_to_array(asked.words, ' ')) as word)
+          order by run_id desc limit ${limit}) by_words`
+
+const READ_SEEN: Statement = {
+  name: 'read_history_of_many',
+  effect: false,
+  text: `with ${ASKED}, counted as materialized (
+      select position, count(distinct run_id) as n, max(run_id) as newest
+      from asked cross join lateral (${runsOf(COUNTED_MAX)}) m group by position
+    ), touched as materialized (
+      select asked.position, t.run_id, t.channel, t.at from asked cross join lateral (
+        (select run_id, channel, at from touch
+          where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by at desc limit ${TOUCHES_MAX})
+        union
+        (select t.run_id, t.channel, t.at
+          from (${runsOf(LOOKED_AT_MAX)}) m cross join lateral (select * from touch where run_id = m.run_id offset 0) t
+          where (asked.kind in ('domain', 'url', 'text') or (asked.kind = 'handle' and strpos(asked.value, ':') = 0)) and ${reaches('t', { kind: 'asked.kind', value: 'asked.value' })})
+      ) t
+    ), contact as (
+      select t.position, (array_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'channel', t.channel, 'at', t.at) order by t.at desc)
+        filter (where r.status = 'succeeded'))[1] as "lastTouch"
+      from touched t ${lookUpRun('capability, status', 't.run_id')} group by t.position
+    )
+    select c.position, c.n as count, (select created_at from run where id = c.newest) as "lastSeen", k.position is not null as contacted, k."lastTouch"
+    from counted c left join contact k on k.position = c.position
+    union all
+    select k.position, 0, null, true, k."lastTouch" from contact k where not exists (select from counted c where c.position = k.position)`,
+}
+
+const READ_REUSABLE_OF_MANY: Statement = {
+  name: 'read_history_reusable_of_many',
+  effect: false,
+  text: `with ${ASKED}
+    select distinct on (asked.position) asked.position, r.* from asked cross join lateral (
+      select ${RUN} from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*', 's.run_id')}
+      where ${NAMED} and ${isReusable('$7::text[]')} order by s.run_id desc limit 1) r
+    order by asked.position, r.id desc`,
+}
+
+/** Subjects that nothing is known of are not among the answers. */
+export async function readMany(db: Database, scope: HistoryScope, subjects: readonly AskedSubject[]): Promise<{ seen: SeenSubject[]; reusable: ReusableOf[] }> {
+  const rows = subjects.flatMap(({ forms, words }, position) => forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })))
+  const values = [
+    scope.workspaceId, scope.environment, rows.map(({ position }) => position), rows.map(({ kind }) => kind), rows.map(({ value }) => value), rows.map(({ words }) => words),
+  ]
+  const [seen, reusable] = await Promise.all([
+    db.query<SeenSubject>(READ_SEEN, values),
+    db.query<ReusableOf>(READ_REUSABLE_OF_MANY, [...values, SENDS]),
+  ])
+  return { seen, reusable }
+}

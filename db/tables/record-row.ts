@@ -1,6 +1,6 @@
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { RecordedChange } from '../../domain/tables/record.ts'
-import { applySet } from '../../domain/tables/set.ts'
+import { changeOf } from '../../domain/tables/row-set.ts'
 import type { Queries } from '../database.ts'
 import { applyRows } from './change-rows.ts'
 import { lockRows } from './rows.ts'
@@ -15,12 +15,12 @@ export interface RowToRecord extends RecordedChange {
  * Writes what a run records into its row (Spec 4.6), in the transaction that settles the run, which is locked already. A conflict
  * or a row that has become too large writes nothing, and so does a table or row that is gone; null: no such table is left to name.
  */
-export async function recordRow(tx: Queries, { tableId, rowId, change, saved }: RowToRecord): Promise<TableResult | null> {
+export async function recordRow(tx: Queries, { tableId, rowId, set, saved }: RowToRecord): Promise<TableResult | null> {
   const table = await lockTable(tx, tableId)
   if (table === null) return null
   const [held] = await lockRows(tx, tableId, [rowId])
   if (held === undefined) return { name: table.name, key: null, updated: 0 }
-  const [done] = await applyRows(tx, table, [{ held, ...applySet(held, change) }])
+  const [done] = await applyRows(tx, table, [changeOf(held, set)])
   switch (done?.kind) {
     case 'conflict':
       return { name: table.name, key: held.key, updated: 0, conflicts: [{ keys: [...done.keys], reason: done.reason }] }

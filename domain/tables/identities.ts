@@ -82,11 +82,11 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   switch (mode) {
     case 'auto': return reading(merging(isCompany ? firm : persons), unread)
     case 'domain': return keyedBy('domain', [...merging(firm), ...tying(persons)], unread)
-    case 'linkedin': return keyedBy(mode, merging([...persons, ...firm.filter(isPage)]), unread)
+    case 'linkedin': return keyedBy(mode, merging(isCompany ? firm.filter(isPage) : persons), unread)
     case 'email': case 'phone': case 'handle': return keyedBy(mode, merging(persons), unread)
     default: {
       const field = readField(data, fieldOf(mode) ?? '')
-      const ties = tying(isCompany ? firm : persons)
+      const ties = tying(persons)
       return field === null ? { identities: ties, key: null, unread } : { identities: [field.identity, ...ties], key: field.key, unread }
     }
   }

@@ -43,6 +43,7 @@ const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run
 const ELSEWHERE: Readonly<Record<string, string>> = {
   record_unasked: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
+  reserve_send: 'sends.test.ts',
   insert_run: 'api-kill.test.ts',
   claim_overdue_runs: 'api-kill.test.ts',
   note_external_run: 'actors.test.ts',
@@ -57,11 +58,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  add_suppressions: 'one statement of one request of the api, which may be repeated',
+  remove_suppressions: 'one statement of one request of the api, which may be repeated',
   store_connection: 'one statement of one request of the api, which may be repeated',
   revoke_connection: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
-  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'delete_rows']
+  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'update_rows', 'delete_rows']
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',

@@ -4,7 +4,8 @@ import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/start.ts'
 import { until } from '../support/until.ts'
-import { buildWorkspace } from '../build/workspace.ts'
+import { addInbox } from '../../db/inboxes/queries.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 
 /** Words that stand for personal data and secrets: they must never be found in a history or a log. */
 export const CANARIES = {
@@ -47,6 +48,19 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 }
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
+
+/** A workspace of its own with tables on; `walked` answers the run's id. */
+const remembering = (walked: (client: ReturnType<typeof runClient>, stage: Stage & { workspace: TestWorkspace }) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
+  const workspace = await buildWorkspace(stage.service.db)
+  const client = runClient(stage.service.url, workspace.keys[environment])
+  await client.call('POST', '/v1/features', { tables: true })
+  return walked(client, { ...stage, workspace })
+}
+
+const recorded = async (client: ReturnType<typeof runClient>): Promise<string> => {
+  await client.call('POST', '/v1/tables/people/rows', { rows: [{ email: CANARIES.email, full_name: CANARIES.name }] })
+  return (await client.run({ capability: 'contact.find', input, record: { table: 'people', key: CANARIES.email, save: 'all' } })).body.run_id
+}
 
 /** Connects a provider that answers so; the answer is the id of the question's workflow. */
 const connecting = (reply: Reply): Path => async ({ service, providers }) => {
@@ -124,6 +138,29 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await service.startWorker()
     return body.run_id
   },
+  'recorded-in-a-row': remembering(recorded),
+  'answered-by-a-saved-row': remembering(async (client) => {
+    await recorded(client)
+    return (await client.run({ capability: 'contact.find', input })).body.run_id
+  }),
+  'blocked-suppressed': remembering(async (client) => {
+    await client.call('POST', '/v1/suppressions', { subjects: [CANARIES.domain], reason: 'manual' })
+    return (await client.run(send)).body.run_id
+  }),
+  'blocked-repeat-touch': remembering(async (client) => {
+    await client.run(send)
+    return (await client.run(send)).body.run_id
+  }),
+  'blocked-suppressed-while-it-waited': remembering(async (client, { service, workspace }) => {
+    await addInbox(service.db, { workspaceId: workspace.id, environment: 'live', provider: 'resend', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@sender.example.com`, status: 'active' })
+    await takeAllTurns(service.db, 'resend')
+    const { body } = await client.run({ ...send, async: true })
+    await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
+    await client.call('POST', '/v1/suppressions', { subjects: [CANARIES.email], reason: 'unsubscribe' })
+    await freeAllTurns(service.db, 'resend')
+    await client.get(body.run_id, 30)
+    return body.run_id
+  }, 'live'),
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),

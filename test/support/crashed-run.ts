@@ -31,6 +31,8 @@ export interface CrashPlan {
   readonly underway?: (stage: CrashStage, runId: string) => Promise<void>
   /** Once it has ended, for what else was promised of it. */
   readonly afterwards?: (stage: Omit<CrashStage, 'worker'>, runId: string) => Promise<void>
+  /** While every worker is dead and the last one is not there yet. */
+  readonly beforeLast?: (stage: Omit<CrashStage, 'worker'>) => Promise<void>
 }
 
 export interface CrashStage {
@@ -100,6 +102,7 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
     await mustDie(worker, at)
   }
   if (runId === undefined) throw new Error('a plan needs a crash')
+  await plan.beforeLast?.(parts)
   await start()
   const { body: run } = await client.get(runId, END_WITHIN_SECONDS)
   const { status: closedAs } = await within(END_WITHIN_SECONDS, 'the workflow did not close', service.client.workflow.getHandle<typeof runWorkflow>(runId).result())

@@ -4,31 +4,34 @@ import { fixture } from '../fixtures/load.ts'
 import { type ActorPlatform, startActorPlatform } from './actor-platform.ts'
 import { type Simulator, startSimulator } from './http-simulator.ts'
 
-/** Simulators of the providers of contact.find and of actors, speaking their contracts over HTTP. */
+/** Simulators of the providers of contact.find, of emails and of actors, speaking their contracts over HTTP. */
 export interface LiveProviders {
   readonly hunter: Simulator
   readonly findymail: Simulator
   readonly leadmagic: Simulator
+  /** For sends. */
+  readonly resend: Simulator
   readonly apify: ActorPlatform
   readonly settings: ProviderSettings
   close(): Promise<void>
 }
 
 export async function startLiveProviders(): Promise<LiveProviders> {
-  const [hunter, findymail, leadmagic, apify] = await Promise.all([startSimulator(), startSimulator(), startSimulator(), startActorPlatform()])
+  const [hunter, findymail, leadmagic, resend, apify] = await Promise.all([startSimulator(), startSimulator(), startSimulator(), startSimulator(), startActorPlatform()])
   hunter.script(fixture('hunter/found'))
   findymail.script(fixture('findymail/found'))
   leadmagic.script(fixture('leadmagic/found'))
   apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
   return {
-    hunter, findymail, leadmagic, apify,
+    hunter, findymail, leadmagic, resend, apify,
     settings: {
       hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
       findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
       leadmagic: { apiKey: 'leadmagic-key', baseUrl: leadmagic.url },
+      resend: { apiKey: 'resend-key', baseUrl: resend.url },
       apify: { apiKey: 'apify-key', baseUrl: apify.url },
     },
-    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), apify.close()]) },
+    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), resend.close(), apify.close()]) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PATHS } from '../replay/paths.ts'
+import { buildWorkspace } from '../build/workspace.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -45,6 +46,11 @@ describe('what a run costs Temporal', () => {
     ['succeeded-after-fallback', { workflowTasks: 1, events: 10, bytes: 4_096 }],
     ['succeeded-slow', { workflowTasks: 2, events: 15, bytes: 6_144 }],
     ['raw-succeeded', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    ['recorded-in-a-row', { workflowTasks: 1, events: 9, bytes: 4_096 }],
+    // Nobody is asked and nothing is settled: the reservation ends the run.
+    ['answered-by-a-saved-row', { workflowTasks: 1, events: 7, bytes: 4_096 }],
+    ['blocked-suppressed', { workflowTasks: 1, events: 7, bytes: 4_096 }],
+    ['blocked-repeat-touch', { workflowTasks: 1, events: 7, bytes: 4_096 }],
     ['actor-final-bill', { workflowTasks: 3, events: 22, bytes: 8_192 }],
     // Each further reading of the bill is one task and six events more.
     ['actor-final-bill-read-twice', { workflowTasks: 4, events: 28, bytes: 8_192 }],
@@ -66,6 +72,23 @@ describe('what a run costs the database', () => {
     expect(ofTheRun().toSorted()).toEqual([
       'begin_attempt', 'insert_run', 'read_run', 'read_run_to_reserve', 'record_outcome', 'reserve_run', 'settle_run',
     ])
+  })
+
+  /** Reads of the request alone, before there is a run. */
+  const ofTheRequest = ['are_tables_on', 'find_table', 'find_rows']
+
+  it('a run that a saved row answers makes four, and one that writes its row twenty at most', async () => {
+    const workspace = await buildWorkspace(service.db)
+    const client = runClient(service.url, workspace.keys.test)
+    await client.call('POST', '/v1/features', { tables: true })
+    await client.call('POST', '/v1/tables/people/rows', { rows: [{ email: 'ada@example.org' }] })
+    statements = []
+    await client.run(findContact('', { record: { table: 'people', key: 'ada@example.org', save: 'all' } }))
+    expect(ofTheRun()).toContain('save_enrichment')
+    expect(ofTheRun().length).toBeLessThanOrEqual(20)
+    statements = []
+    await client.run(findContact())
+    expect(ofTheRun().filter((name) => !ofTheRequest.includes(name)).toSorted()).toEqual(['insert_run', 'read_run', 'read_run_to_reserve', 'settle_run'])
   })
 
   it('each further attempt adds two', async () => {

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
-import { readSet } from '../../../domain/tables/set.ts'
+import { readRowSet } from '../../../domain/tables/row-set.ts'
 import type { RunMemory, Work } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
@@ -64,8 +64,8 @@ async function requireTable(db: Database, principal: Principal, { name, at }: { 
 
 /** Found now rather than after everything was paid. */
 function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
-  const read = set === undefined ? null : readSet(set, new Date())
-  return read?.kind === 'faults' ? read.faults.map(({ member, message }) => ({ path: `${at}/${escapePointer(member)}`, message })) : []
+  const read = set === undefined ? null : readRowSet(set, new Date())
+  return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
 }
 
 /** A field that the result never has would save nothing after everything was paid. */

@@ -1,12 +1,16 @@
+import { expect } from '@jest/globals'
 import type { SuppressionReason } from '../../../domain/outbound/channels.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { reserve } from '../../../db/outbound/reserve-send.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { readRunToReserve } from '../../../db/runs/reserve.ts'
-import { buildNewRun, buildPlan, type Owner } from '../build.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { buildAttempt, buildAttemptEnd, buildNewRun, buildPlan, delivery, failure, type Owner } from '../build.ts'
 
 export interface SendToBuild {
   readonly capability?: string
@@ -20,9 +24,13 @@ export interface SendToBuild {
 export async function buildSend(db: Database, owner: Owner, more: SendToBuild = {}): Promise<string> {
   const { capability = 'email.send', input = { to: 'robin@example.com', subject: 's', text: 't' } } = more
   const run = buildNewRun(owner, { work: { capability }, input })
-  await acceptRun(db, { ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false } })
-  const record = more.rowId === undefined ? null : { table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null }
-  await db.pool.query('update run set send = $2, record = $3 where id = $1', [run.id, JSON.stringify(sendOf(capability, input)), record === null ? null : JSON.stringify(record)])
+  await acceptRun(db, {
+    ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
+    memory: {
+      ...run.memory, send: sendOf(capability, input),
+      record: more.rowId === undefined ? null : { table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
+    },
+  })
   return run.id
 }
 
@@ -57,3 +65,20 @@ export async function buildRow(db: Database, { workspaceId, environment }: Owner
 
 export const readRowTouches = async (db: Database, rowId: string) =>
   (await db.pool.query('select touches, last_touch_at is not null as touched, last_touch_channel as channel from table_row where id = $1', [rowId])).rows[0]
+
+/** A send of which the attempt has ended so, and then the run; the answer is its id. */
+export async function buildSent(
+  db: Database, owner: Owner, more: SendToBuild = {}, { outcome = 'succeeded', output = {} }: { outcome?: 'succeeded' | 'unknown' | 'provider_error'; output?: object } = {},
+): Promise<string> {
+  const runId = await buildSend(db, owner, more)
+  const reserved = await reserveSend(db, runId)
+  if (reserved.kind !== 'reserved') throw new Error(`the send to build was not reserved: ${reserved.kind}`)
+  const attempt = buildAttempt(runId)
+  await beginAttempt(db, attempt)
+  await recordOutcome(db, buildAttemptEnd(attempt, outcome === 'succeeded' ? { output: { message_id: 'm', ...output } } : { outcome, output: null, raw: null, units: 0 }))
+  await endRun(db, outcome === 'succeeded' ? delivery(runId, 1_000n) : failure(runId))
+  return runId
+}
+
+/** How a first message is refused that this run was before. */
+export const repeats = (runId: string) => ({ kind: 'blocked', block: { kind: 'repeat_touch', runId, at: expect.any(String) } })

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { beginAttempt } from '../../../db/attempts/begin.ts'
-import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
-import { addInbox } from '../../../db/inboxes/queries.ts'
-import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { readWallet } from '../../../db/wallets/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildAttemptEnd, delivery, failure, openTestDatabase, type Owner } from '../build.ts'
-import { buildRow, buildSend, claimsOf, readRowTouches, reserveSend, type SendToBuild, touchesOf, turnTablesOn } from './build.ts'
+import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildRow, buildSend, buildSent, claimsOf, repeats, reserveSend, type SendToBuild, turnTablesOn } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -28,17 +24,7 @@ const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', 
 const invite = (slug: string) => ({ capability: 'linkedin.invite', input: { profile_url: `https://www.linkedin.com/in/${slug}` } })
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
 const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
-/** A send of which the attempt has ended so, and then the run. */
-async function sent(more: SendToBuild = {}, { outcome = 'succeeded', output = {} }: { outcome?: 'succeeded' | 'unknown' | 'provider_error'; output?: object } = {}): Promise<string> {
-  const runId = await send(more)
-  expect(await reserveSend(db, runId)).toEqual({ kind: 'reserved' })
-  const attempt = buildAttempt(runId)
-  await beginAttempt(db, attempt)
-  await recordOutcome(db, buildAttemptEnd(attempt, outcome === 'succeeded' ? { output: { message_id: 'm', ...output } } : { outcome, output: null, raw: null, units: 0 }))
-  await endRun(db, outcome === 'succeeded' ? delivery(runId, 1_000n) : failure(runId))
-  return runId
-}
-const repeats = (runId: string) => ({ kind: 'blocked', block: { kind: 'repeat_touch', runId, at: expect.any(String) } })
+const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
 const later = (days: number) => db.pool.query('update touch set at = at - make_interval(days => $2) where workspace_id = $1', [owner.workspaceId, days])
 
 describe('a first message', () => {
@@ -161,101 +147,5 @@ describe('what passes the guard', () => {
     expect(await ask(chat)).toEqual(repeats(inChat))
     await endRun(db, failure(inChat))
     expect(await ask(chat)).toEqual(repeats(first))
-  })
-})
-
-describe('the workspace\'s own addresses', () => {
-  const inbox = (address: string, workspaceId = owner.workspaceId) =>
-    addInbox(db, { workspaceId, environment: 'live', provider: 'agentmail', externalId: `${address} of ${workspaceId}`, address, status: 'active' })
-
-  it.each([
-    ['an inbox', 'sales@own.example.com', true],
-    ['another address at the inbox\'s domain', 'boss@own.example.com', true],
-    ['an address above or below that domain', 'boss@example.com', false],
-    ['an inbox at a domain of everybody\'s', 'acme@agentmail.to', true],
-    ['somebody else at a domain of everybody\'s', 'other@agentmail.to', false],
-    ['somebody at a domain where another workspace has an inbox', 'other@shared.example.com', false],
-    ['an inbox at such a domain', 'own@shared.example.com', true],
-    ['an inbox that was removed', 'gone@gone.example.com', false],
-  ])('%s', async (_, address, passes) => {
-    await db.pool.query('delete from inbox')
-    await Promise.all(['sales@own.example.com', 'acme@agentmail.to', 'own@shared.example.com', 'gone@gone.example.com'].map((own) => inbox(own)))
-    await inbox('theirs@shared.example.com', (await buildWorkspace(db)).id)
-    await db.pool.query(`update inbox set status = 'removed' where address = 'gone@gone.example.com'`)
-    await sent(to(address))
-    expect((await ask(to(address))).kind).toBe(passes ? 'reserved' : 'blocked')
-  })
-
-  it('excuse nobody else on the same message', async () => {
-    await db.pool.query('delete from inbox')
-    await inbox('sales@agent.example.com')
-    const first = await sent(to('sales@agent.example.com', 'robin@example.com'))
-    expect(await ask(to('boss@agent.example.com', 'robin@example.com'))).toEqual(repeats(first))
-    expect(await ask(to('boss@agent.example.com', 'sales@agent.example.com'))).toEqual({ kind: 'reserved' })
-  })
-
-  it('are the simulated inbox in the sandbox, and there alone', async () => {
-    for (const environment of ['test', 'live'] as const) {
-      owner = { ...owner, environment }
-      await sent(to('sandbox@inbox.example'))
-      expect((await ask(to('sandbox@inbox.example'))).kind).toBe(environment === 'test' ? 'reserved' : 'blocked')
-    }
-  })
-})
-
-describe('a claim', () => {
-  it.each<[string, (runId: string) => Promise<unknown>]>([
-    ['a failure', (runId) => endRun(db, failure(runId))],
-    ['a cancellation', (runId) => cancelRun(db, runId, owner)],
-  ])('is let go by %s, and the next first message passes', async (_, end) => {
-    const runId = await send()
-    await reserveSend(db, runId)
-    expect(await ask()).toEqual(repeats(runId))
-    await end(runId)
-    expect([await claimsOf(db, runId), await touchesOf(db, runId)]).toEqual([[], []])
-    expect(await ask()).toEqual({ kind: 'reserved' })
-  })
-
-  it('is not left by a reservation that an empty wallet refuses, nor by one that is blocked', async () => {
-    const poor = await send(to('kim@example.com'))
-    expect(await reserveSend(db, poor, 10n ** 12n)).toMatchObject({ kind: 'refused' })
-    await sent()
-    const blocked = await send(to('kim@example.com', 'robin@example.com'))
-    expect(await reserveSend(db, blocked)).toMatchObject({ kind: 'blocked' })
-    expect([await claimsOf(db, poor), await claimsOf(db, blocked)]).toEqual([[], []])
-    expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
-  })
-
-  it('and its hold are made once, also when many executors ask for one run', async () => {
-    const runId = await send()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
-    expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'moved'), 'reserved'])
-  })
-})
-
-describe('a touch', () => {
-  it('is a send that succeeded or may have gone out, by everybody whom it named', async () => {
-    const first = await sent({ input: { to: ['a@example.com'], cc: 'b@example.com', subject: 's', text: 't' } })
-    expect(await touchesOf(db, first)).toEqual(['email email a@example.com', 'email email b@example.com'])
-    const unknown = await sent({}, { outcome: 'unknown' })
-    expect(await touchesOf(db, unknown)).toEqual(['email email robin@example.com'])
-    expect(await ask()).toEqual(repeats(unknown))
-    const failed = await sent(to('kim@example.com'), { outcome: 'provider_error' })
-    expect(await touchesOf(db, failed)).toEqual([])
-    expect(await claimsOf(db, first)).toEqual([])
-  })
-
-  it('is counted on every row that carries the person, once a run', async () => {
-    const row = await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org'], ['linkedin', 'in/robin']])
-    const other = await buildRow(db, owner, [['linkedin', 'in/robin']])
-    const stranger = await buildRow(db, owner, [['email', 'kim@example.com']])
-    await sent(to('robin@example.com', 'robin@example.org'))
-    expect(await Promise.all([row, other, stranger].map((id) => readRowTouches(db, id)))).toEqual([
-      { touches: 1, touched: true, channel: 'email' }, { touches: 0, touched: false, channel: null }, { touches: 0, touched: false, channel: null },
-    ])
-    await sent(invite('robin'), { outcome: 'unknown' })
-    expect(await Promise.all([row, other].map((id) => readRowTouches(db, id)))).toEqual([
-      { touches: 2, touched: true, channel: 'linkedin' }, { touches: 1, touched: true, channel: 'linkedin' },
-    ])
   })
 })

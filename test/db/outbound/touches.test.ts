@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Database } from '../../../db/database.ts'
+import { cancelRun } from '../../../db/runs/cancel.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildRow, buildSend, buildSent, claimsOf, readRowTouches, repeats, reserveSend, type SendToBuild, touchesOf, turnTablesOn } from './build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+afterAll(async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+  await close()
+})
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  await turnTablesOn(db, owner.workspaceId)
+})
+
+const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', text: 't' } })
+const invite = (slug: string) => ({ capability: 'linkedin.invite', input: { profile_url: `https://www.linkedin.com/in/${slug}` } })
+const send = (more?: SendToBuild) => buildSend(db, owner, more)
+const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
+const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
+
+describe('a claim', () => {
+  it.each<[string, (runId: string) => Promise<unknown>]>([
+    ['a failure', (runId) => endRun(db, failure(runId))],
+    ['a cancellation', (runId) => cancelRun(db, runId, owner)],
+  ])('is let go by %s, and the next first message passes', async (_, end) => {
+    const runId = await send()
+    await reserveSend(db, runId)
+    expect(await ask()).toEqual(repeats(runId))
+    await end(runId)
+    expect([await claimsOf(db, runId), await touchesOf(db, runId)]).toEqual([[], []])
+    expect(await ask()).toEqual({ kind: 'reserved' })
+  })
+
+  it('is not left by a reservation that an empty wallet refuses, nor by one that is blocked', async () => {
+    const poor = await send(to('kim@example.com'))
+    expect(await reserveSend(db, poor, 10n ** 12n)).toMatchObject({ kind: 'refused' })
+    await sent()
+    const blocked = await send(to('kim@example.com', 'robin@example.com'))
+    expect(await reserveSend(db, blocked)).toMatchObject({ kind: 'blocked' })
+    expect([await claimsOf(db, poor), await claimsOf(db, blocked)]).toEqual([[], []])
+    expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
+  })
+
+  it('and its hold are made once, also when many executors ask for one run', async () => {
+    const runId = await send()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
+    expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'moved'), 'reserved'])
+  })
+})
+
+describe('a touch', () => {
+  it('is a send that succeeded or may have gone out, by everybody whom it named', async () => {
+    const first = await sent({ input: { to: ['a@example.com'], cc: 'b@example.com', subject: 's', text: 't' } })
+    expect(await touchesOf(db, first)).toEqual(['email email a@example.com', 'email email b@example.com'])
+    const unknown = await sent({}, { outcome: 'unknown' })
+    expect(await touchesOf(db, unknown)).toEqual(['email email robin@example.com'])
+    expect(await ask()).toEqual(repeats(unknown))
+    const failed = await sent(to('kim@example.com'), { outcome: 'provider_error' })
+    expect(await touchesOf(db, failed)).toEqual([])
+    expect(await claimsOf(db, first)).toEqual([])
+  })
+
+  it('is counted on every row that carries the person, once a run', async () => {
+    const row = await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org'], ['linkedin', 'in/robin']])
+    const other = await buildRow(db, owner, [['linkedin', 'in/robin']])
+    const stranger = await buildRow(db, owner, [['email', 'kim@example.com']])
+    await sent(to('robin@example.com', 'robin@example.org'))
+    expect(await Promise.all([row, other, stranger].map((id) => readRowTouches(db, id)))).toEqual([
+      { touches: 1, touched: true, channel: 'email' }, { touches: 0, touched: false, channel: null }, { touches: 0, touched: false, channel: null },
+    ])
+    await sent(invite('robin'), { outcome: 'unknown' })
+    expect(await Promise.all([row, other].map((id) => readRowTouches(db, id)))).toEqual([
+      { touches: 2, touched: true, channel: 'linkedin' }, { touches: 1, touched: true, channel: 'linkedin' },
+    ])
+  })
+})

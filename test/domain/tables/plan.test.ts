@@ -44,10 +44,11 @@ describe('a write of rows', () => {
 
   it('writes nothing for a row that names two different rows, also when the call has made them', () => {
     const both = { email: 'a@example.com', linkedin: 'linkedin.com/in/a', title: 'never' }
-    for (const calls of [[[{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }], [both]], [[{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }, both]]]) {
+    const apart: JsonObject[] = [{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }]
+    for (const calls of [[apart, [both]], [[...apart, both]]]) {
       const { last, rows } = write(calls)
       expect(last.conflicts).toEqual([{ index: calls.length === 1 ? 2 : 0, keys: ['a@example.com', 'https://www.linkedin.com/in/a'], reason: expect.any(String) }])
-      expect(rows.map(({ data }) => data)).toEqual([{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }])
+      expect(rows.map(({ data }) => data)).toEqual(apart)
     }
   })
 

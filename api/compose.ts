@@ -47,7 +47,11 @@ import { deleteTable } from './http/tables/delete.ts'
 import { editTable } from './http/tables/edit.ts'
 import { getTable } from './http/tables/get.ts'
 import { listWorkspaceTables } from './http/tables/list.ts'
+import { deleteRows } from './http/tables/rows-delete.ts'
 import { deleteRow } from './http/tables/rows-delete-one.ts'
+import { listRows } from './http/tables/rows-list.ts'
+import { queryRows } from './http/tables/rows-query.ts'
+import { updateRows } from './http/tables/rows-update.ts'
 import { writeRows } from './http/tables/rows-write.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
@@ -180,6 +184,10 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   editTable({ db }),
   deleteTable({ db }),
   writeRows({ db, cipher }),
+  listRows({ db }),
+  queryRows({ db }),
+  updateRows({ db }),
+  deleteRows({ db }),
   deleteRow({ db }),
 ]
 

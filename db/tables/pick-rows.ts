@@ -27,25 +27,32 @@ export interface PickedRow extends HeldRow {
 const statusSql = (ifStatus: RowsToPick['ifStatus'], parameters: Parameters): string =>
   (ifStatus === undefined ? 'true' : ifStatus === null ? 'r.status is null' : `r.status = ${parameters.add(ifStatus, 'text')}`)
 
-/** Between a page that was seen and its locks, others may take all of it; after so many turns the table is theirs. */
+export interface Picked {
+  readonly rows: readonly PickedRow[]
+  /** There were as many as asked for, and may be more behind the last one. */
+  readonly more: boolean
+}
+
+/** Between a page that was seen and its locks, others may take all of it; whoever has come so late so often finds nothing left. */
 const TURNS_MAX = 5
 
 /**
  * Locks the first rows that a filter keeps, in the order asked. A claim takes what nobody holds, so that callers do not wait for
- * each other; when everything is held it waits for the others, so that an empty answer means that nothing is left.
+ * each other; when everything is held it waits for the others, so that an empty answer means that nothing is left. Other
+ * changes wait first: a row that somebody holds for a moment is theirs as well.
  */
-export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<PickedRow[]> {
+export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picked> {
   for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
-    if (picked.ifStatus !== undefined) {
-      const free = await lockFree(tx, picked)
-      if (free.length > 0) return free
+    if (picked.ifStatus !== undefined || turn > 1) {
+      const rows = await lockFree(tx, picked)
+      if (rows.length > 0) return { rows, more: rows.length === picked.limit }
     }
     const seen = await see(tx, picked)
-    if (seen.length === 0) return []
-    const locked = await lockSeen(tx, picked, seen)
-    if (locked.length > 0) return locked
+    if (seen.length === 0) break
+    const rows = await lockSeen(tx, picked, seen)
+    if (rows.length > 0) return { rows, more: seen.length === picked.limit }
   }
-  return []
+  return { rows: [], more: false }
 }
 
 /** Held rows are passed over, so nothing is waited for, and the order of these locks is free. */

@@ -29,7 +29,7 @@ export type RowsUpdated =
       readonly rows: readonly StoredRow[]
       /** Rows that the set would have made somebody else, or nobody, or too large: they stay as they are. */
       readonly left: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
-      /** Behind the last row taken by a filter; null when there were fewer than asked for. */
+      /** Behind the last row that a filter took; null when it found fewer than asked for. */
       readonly next: Place | null
     }
   /** The table was deleted meanwhile. */
@@ -55,14 +55,14 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
     const { table, rows, set, ifStatus } = asked
     const renames = mayRename([...set.fields.keys()], table.keyMode)
     if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
-    const held = 'ids' in rows ? await lockNamed(tx, table.id, { ids: rows.ids, ifStatus }) : await lockPicked(tx, { ...rows, tableId: table.id, ifStatus })
+    const { rows: held, more } = await lockMeant(tx, table.id, { rows, ifStatus })
     const changes = held.map((row) => changeOf(row, set))
     const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
     const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
     const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
     return {
-      kind: 'updated', left, next: 'ids' in rows ? null : nextOf(held, rows.limit),
+      kind: 'updated', left, next: more ? placeOf(held.at(-1)) : null,
       rows: ids.flatMap((id) => stored.get(id) ?? []),
     }
   })
@@ -78,7 +78,13 @@ async function storeChanges(tx: Queries, tableId: string, changes: readonly RowC
     (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
 }
 
-function nextOf(held: readonly (HeldRow | PickedRow)[], limit: number): Place | null {
-  const last = held.at(-1)
-  return held.length < limit || last === undefined || !('rank' in last) ? null : { rank: last.rank, value: last.value, key: last.key }
+/** Locks the rows that are meant, for a claim only those still in its status. */
+export async function lockMeant(
+  tx: Queries, tableId: string, { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
+): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {
+  if ('ids' in rows) return { rows: await lockNamed(tx, tableId, { ids: rows.ids, ifStatus }), more: false }
+  return lockPicked(tx, { ...rows, tableId, ifStatus })
 }
+
+const placeOf = (row: HeldRow | PickedRow | undefined): Place | null =>
+  (row === undefined || !('rank' in row) ? null : { rank: row.rank, value: row.value, key: row.key })

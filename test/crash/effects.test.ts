@@ -65,7 +65,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   revoke_connection: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
-  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows']
+  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'update_rows', 'delete_rows']
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',

@@ -1,0 +1,46 @@
+import type { Database } from '../../../db/database.ts'
+import { findRows } from '../../../db/tables/find-row.ts'
+import { removeRows } from '../../../db/tables/remove.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
+import type { RowsMeant } from '../../../db/tables/update.ts'
+import { defineRoute } from '../../route.ts'
+import { RowsDelete } from '../../schemas/rows.ts'
+import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
+import { invalidRequest } from '../../validation.ts'
+import { noSuchTable, requireTable } from './find.ts'
+import { requireQuery } from './query-page.ts'
+import { requireRowsNamed, rowsOfFilter } from './rows-meant.ts'
+
+/** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. */
+export const deleteRows = (deps: { db: Database }) => defineRoute({
+  operationId: 'deleteRows',
+  method: 'POST',
+  path: '/v1/tables/{name}/rows/delete',
+  summary: 'Delete rows',
+  description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  params: TableParams,
+  body: RowsDelete,
+  bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
+  responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
+  errors: ['forbidden', 'not_found'],
+  async handler({ params, body, principal, reply }) {
+    const table = await requireTable(deps.db, principal, params.name)
+    const keys = await removeRows(deps.db, table, await rowsMeant(deps.db, table, body))
+    if (keys === null) throw noSuchTable()
+    return reply(200, { deleted: keys.length, keys })
+  },
+})
+
+async function rowsMeant(db: Database, table: TableState, body: RowsDelete): Promise<RowsMeant> {
+  requireRowsNamed(body, { claims: false })
+  const { keys, limit, ...filter } = body
+  if (keys !== undefined) {
+    const found = await findRows(db, table, keys)
+    return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
+  }
+  if (limit === undefined) throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
+  return rowsOfFilter(requireQuery(filter, table, new Date()), limit)
+}

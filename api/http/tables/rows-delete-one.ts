@@ -21,8 +21,9 @@ export const deleteRow = (deps: { db: Database }) => defineRoute({
   async handler({ params, principal, reply }) {
     const table = await requireTable(deps.db, principal, params.name)
     const row = await findRow(deps.db, table, params.key)
-    const keys = row === null ? [] : await removeRows(deps.db, table, { ids: [row.id] })
-    if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
+    const keys = row === null ? null : await removeRows(deps.db, table, { ids: [row.id] })
+    // Also when somebody else has deleted it, or the table, meanwhile.
+    if (keys === null || keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
     return reply(200, { deleted: keys.length, keys })
   },
 })

@@ -1,0 +1,19 @@
+import type { Queries, Statement, Transaction } from '../database.ts'
+
+/** A request's deletion of rows, behind the lock of their table. */
+export const DELETE_ROWS: Transaction = { name: 'delete_rows', effect: true }
+
+const DROP_ROWS: Statement = {
+  name: 'drop_rows',
+  effect: 'within',
+  text: `with gone as (delete from table_row where table_id = $1 and id = any($2::bigint[]) returning id, key),
+    counted as (update workspace_table set row_count = row_count - (select count(*)::integer from gone), updated_at = clock_timestamp() where id = $1)
+    select key from gone order by id`,
+}
+
+/** Deletes rows of a locked table with their identities and what was saved in them; answers the keys of those that were there. */
+export async function dropRows(tx: Queries, tableId: string, ids: readonly bigint[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const gone = await tx.query<{ key: string }>(DROP_ROWS, [tableId, ids.map(String)])
+  return gone.map(({ key }) => key)
+}

@@ -1,10 +1,11 @@
 import type { Database } from '../../../db/database.ts'
+import { DELETE_ROWS, dropRows } from '../../../db/tables/delete-rows.ts'
 import { findRow } from '../../../db/tables/find-row.ts'
-import { removeRows } from '../../../db/tables/remove.ts'
+import { lockTable } from '../../../db/tables/tables.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { RowParams, RowsDeleted } from '../../schemas/tables.ts'
-import { requireTable } from './find.ts'
+import { noSuchTable, requireTable } from './find.ts'
 
 /** Spec 4.7: one row, by its key or any identity that it carries. */
 export const deleteRow = (deps: { db: Database }) => defineRoute({
@@ -19,11 +20,14 @@ export const deleteRow = (deps: { db: Database }) => defineRoute({
   responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
   errors: ['forbidden', 'not_found'],
   async handler({ params, principal, reply }) {
-    const table = await requireTable(deps.db, principal, params.name)
-    const row = await findRow(deps.db, table, params.key)
-    const keys = row === null ? null : await removeRows(deps.db, table, { ids: [row.id] })
-    // Also when somebody else has deleted it, or the table, meanwhile.
-    if (keys === null || keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
+    const { id } = await requireTable(deps.db, principal, params.name)
+    const keys = await deps.db.transaction(DELETE_ROWS, async (tx) => {
+      const table = await lockTable(tx, id)
+      if (table === null) throw noSuchTable()
+      const row = await findRow(tx, table, params.key)
+      return row === null ? [] : dropRows(tx, table.id, [row.id])
+    })
+    if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
     return reply(200, { deleted: keys.length, keys })
   },
 })

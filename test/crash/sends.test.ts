@@ -23,7 +23,7 @@ describe('a guarded send whose worker dies', () => {
   it.concurrent.each(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const)('%s: is reserved once, does not stand in its own way, and is one touch', async (at) => {
     const ended = await crashedRun({ crashes: [at], environment: 'test', request: REQUEST, settings: SHORT, prepare: guarded })
     expect(ended).toMatchObject({
-      run: { status: 'succeeded', provider: 'sandbox-alpha' }, closedAs: 'succeeded', held: 0n, drifts: [], transfers: ['hold', 'charge'],
+      run: { status: 'succeeded', provider: 'sandbox-alpha' }, closedAs: 'succeeded', held: 0n, drifts: [], transfers: ['hold', 'charge', 'release'],
       attempts: [{ provider: 'sandbox-alpha', outcome: 'succeeded', executions: 1 }], touches: ['robin.sample@example.com'], claims: [],
     })
   }, TIMEOUT_MS)

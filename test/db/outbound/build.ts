@@ -24,9 +24,13 @@ export interface SendToBuild {
 export async function buildSend(db: Database, owner: Owner, more: SendToBuild = {}): Promise<string> {
   const { capability = 'email.send', input = { to: 'robin@example.com', subject: 's', text: 't' } } = more
   const run = buildNewRun(owner, { work: { capability }, input })
-  await acceptRun(db, { ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false } })
-  const record = more.rowId === undefined ? null : { table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null }
-  await db.pool.query('update run set send = $2, record = $3 where id = $1', [run.id, JSON.stringify(sendOf(capability, input)), record === null ? null : JSON.stringify(record)])
+  await acceptRun(db, {
+    ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
+    memory: {
+      ...run.memory, send: sendOf(capability, input),
+      record: more.rowId === undefined ? null : { table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
+    },
+  })
   return run.id
 }
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { catalogOf } from '../../../domain/catalog/catalog.ts'
+import type { AttemptResult, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
+import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
+import type { Database } from '../../../db/database.ts'
+import { addInbox } from '../../../db/inboxes/queries.ts'
+import { testCipher } from '../../build/connection.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner, readBooks } from '../../db/build.ts'
+import { buildSend, claimsOf, reserveSend, suppress, touchesOf, turnTablesOn } from '../../db/outbound/build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+let runId: string
+let asked: number
+beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+afterAll(() => close())
+beforeEach(async () => {
+  const { id: workspaceId } = await buildWorkspace(db)
+  owner = { workspaceId, environment: 'live' }
+  await turnTablesOn(db, workspaceId)
+  await addInbox(db, { ...owner, provider: 'carrier', externalId: `box-${workspaceId}`, address: `${workspaceId.toLowerCase()}@example.net`, status: 'active' })
+  runId = await buildSend(db, owner)
+  expect(await reserveSend(db, runId)).toEqual({ kind: 'reserved' })
+  asked = 0
+})
+
+const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
+  slug: 'carrier', title: 'Carrier', homepage: null, environment: 'live', credential: 'none', baseUrl: 'http://localhost', sources: [],
+  limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  offers: [{
+    capability: 'email.send', pricing: { model: 'flat', amount: 10_000n }, priceNote: '', verified: false, requires: [['to']], expectedLatencyMs: 10, deadlineMs: 2_000, repeat,
+  }],
+})
+const unsubscribe = () => suppress(db, owner, 'email', 'robin@example.com', 'unsubscribe')
+
+/** One executor of the first attempt; `answer` is what its provider says. */
+function attempt({ over = db, answer, repeat = 'keyed' }: { over?: Database; answer: () => Promise<AttemptResult>; repeat?: Offer['repeat'] }): Promise<AttemptReply> {
+  const request: AttemptRequest = { runId, number: 1, provider: 'carrier', deadlineMs: 2_000, lane: 'quick' }
+  const activity = attemptProvider({
+    db: over, adapters: new Map([['carrier', { attempt: () => { asked += 1; return answer() } }]]), findManifest: () => manifest(repeat),
+    catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
+    accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, error: () => undefined }, notifyEnded: () => undefined,
+  })
+  return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
+}
+const delivered = async (): Promise<AttemptResult> => ({ kind: 'delivered', output: { message_id: 'm' }, raw: null, units: 1 })
+/** As if this came between the statement of that name and whatever follows it. */
+const after = (name: string, happens: () => Promise<unknown>): Database => ({
+  ...db,
+  async query(statement, values) {
+    const rows = await db.query<never>(statement, values)
+    if (statement.name === name) await happens()
+    return rows
+  },
+})
+const attempts = async () => (await db.pool.query('select outcome, detail from attempt where run_id = $1', [runId])).rows
+const BLOCKED = { kind: 'ended', status: 'blocked' }
+
+describe('a send whose recipient is suppressed', () => {
+  it('before its turn is blocked, its hold is released and its claim let go', async () => {
+    await unsubscribe()
+    expect(await attempt({ answer: delivered })).toEqual(BLOCKED)
+    expect([asked, await attempts(), await claimsOf(db, runId)]).toEqual([0, [], []])
+    expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0', charged: null })
+    expect((await db.pool.query('select error from run where id = $1', [runId])).rows).toMatchObject([{ error: { code: 'suppressed' } }])
+  })
+
+  it('after its turn was taken and before the provider is asked is blocked as well', async () => {
+    expect(await attempt({ over: after('begin_attempt', unsubscribe), answer: delivered })).toEqual(BLOCKED)
+    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'rejected' }]])
+    expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0' })
+  })
+
+  it('after the provider has refused it and named a time is not asked for again', async () => {
+    const refusing = async (): Promise<AttemptResult> => {
+      await unsubscribe()
+      return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 429', retryAfterMs: 10 }
+    }
+    expect(await attempt({ answer: refusing })).toEqual(BLOCKED)
+    expect([asked, await attempts(), await touchesOf(db, runId)]).toMatchObject([1, [{ outcome: 'rejected' }], []])
+  })
+
+  it('after a worker was lost over it is unknown, and not sent again', async () => {
+    await attempt({ over: after('begin_attempt', () => Promise.reject(new Error('the worker dies'))), answer: delivered }).catch(() => undefined)
+    await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
+    await unsubscribe()
+    expect(await attempt({ answer: delivered })).toMatchObject({ kind: 'answered', answer: { outcome: 'unknown' } })
+    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'unknown', detail: expect.stringMatching(/^unknown: /) }]])
+  })
+
+  it('after it went out is delivered: what has happened is charged', async () => {
+    const unsubscribing = async (): Promise<AttemptResult> => {
+      await unsubscribe()
+      return delivered()
+    }
+    expect(await attempt({ answer: unsubscribing })).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
+  })
+})

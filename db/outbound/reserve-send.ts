@@ -48,7 +48,10 @@ const CLAIM_TOUCHES: Statement = {
     select (select count(*) from sending) as locked, (select count(*) from claimed) as claims`,
 }
 
-/** The last send to any of them over the channel within the window, and any that is under way. */
+/**
+ * The last send to any of them over the channel within the window, and any that is under way. Invitations stand among the
+ * touches like messages; who is known to have connected since would be left out here, by the time of the connection.
+ */
 const READ_EARLIER_TOUCH: Statement = {
   name: 'read_earlier_touch',
   effect: false,

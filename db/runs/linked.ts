@@ -28,15 +28,20 @@ interface LinkedRun {
   readonly now: Date
 }
 
-/** Locks the run first, as everywhere; what has ended already writes nothing again. */
+/** Locks the run first and then what it claims, as everywhere; what has ended already writes nothing again. */
 const READ_LINKED_RUN: Statement = {
   name: 'read_linked_run',
   effect: false,
-  text: `select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled, clock_timestamp() as now,
+  text: `with locked as materialized (
+      select id from run where id = $1 and finished_at is null for update
+    ), claimed as materialized (
+      select c.run_id from locked l join touch_claim c on c.run_id = l.id order by c.channel, c.kind, c.value for update of c
+    )
+    select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled, clock_timestamp() as now,
       case when d.payload is null then d.output::json else d.payload end as result
     from run r join workspace w on w.id = r.workspace_id
     left join attempt d on d.run_id = coalesce($2, r.id) and d.number = $3
-    where r.id = $1 and r.finished_at is null for update of r`,
+    where r.id = (select id from locked) and (select count(*) from claimed) >= 0`,
 }
 
 /**

@@ -45,7 +45,9 @@ import { removeSuppressions } from './http/suppressions/remove.ts'
 import { createTable } from './http/tables/create.ts'
 import { deleteTable } from './http/tables/delete.ts'
 import { editTable } from './http/tables/edit.ts'
+import { exportRows } from './http/tables/export.ts'
 import { getTable } from './http/tables/get.ts'
+import { importRows } from './http/tables/import.ts'
 import { listWorkspaceTables } from './http/tables/list.ts'
 import { deleteRows } from './http/tables/rows-delete.ts'
 import { deleteRow } from './http/tables/rows-delete-one.ts'
@@ -188,6 +190,8 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   queryRows({ db }),
   updateRows({ db }),
   deleteRows({ db }),
+  exportRows({ db }),
+  importRows({ db, cipher }),
   deleteRow({ db }),
 ]
 

@@ -22,6 +22,22 @@ function decode(bytes: Uint8Array): unknown {
   }
 }
 
+/** Reads a body that is text; a mark of its byte order is no part of it. Throws `invalid_request` for what is no UTF-8 or holds NUL. */
+export function decodeText(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes)
+  if (text === null) throw invalidRequest([{ path: '', message: 'is not valid UTF-8' }])
+  if (text.includes('\0')) throw invalidRequest([{ path: '', message: 'must be text without NUL' }])
+  return text
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
 /**
  * What JSON allows but the service cannot keep as it came: numbers beyond a double (they read as Infinity),
  * text that PostgreSQL refuses (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn

@@ -20,6 +20,8 @@ export interface ResponseDeclaration {
   readonly schema: TSchema
   /** `application/json` unless said otherwise; other types answer a string as it is. */
   readonly contentType?: string
+  /** The body is sent piece by piece, as the handler's iterable gives them, and never held as a whole. */
+  readonly stream?: true
   /** Name -> what the header says. */
   readonly headers?: Readonly<Record<string, string>>
   readonly examples?: Readonly<Record<string, Example>>
@@ -40,6 +42,8 @@ export interface RouteFacts {
   readonly tags: readonly string[]
   /** The part of the specification that it builds. */
   readonly spec: string
+  /** `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. */
+  readonly bodyType?: 'text/csv'
   /** 1 MB unless said otherwise (decisions, "body size"). */
   readonly maxBodyBytes?: number
   readonly errors: readonly ErrorAnswer[]
@@ -64,8 +68,11 @@ export interface Answer<R extends Responses> extends RawReply {
  * or a plain object would widen `status` to number and every word in the body to string.)
  */
 export type Reply<R extends Responses> = <const S extends keyof R & number>(
-  status: S, body: Static<R[S]['schema']>, headers?: Readonly<Record<string, string>>,
+  status: S, body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>,
 ) => Answer<R>
+
+/** What a handler gives for a response that is declared so. */
+type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true } ? AsyncIterable<string> : Static<D['schema']>
 
 const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
   (status, body, headers = {}) => ({ status, body, headers, declaredBy })
@@ -115,6 +122,7 @@ export interface RawRequest extends RequestContext {
 
 export interface RawReply {
   readonly status: number
+  /** An AsyncIterable of text where the response is declared as a stream. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -164,6 +172,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly query?: Q
   readonly headers?: H
   readonly body?: B
+  readonly bodyType?: RouteFacts['bodyType']
 }
 
 /** Checks every part, so that the caller learns all faults from one answer. */
@@ -173,7 +182,7 @@ function parse<P extends TObject, Q extends TObject, H extends TObject, B extend
   const params = checkPart(declared.params, request.params, 'path')
   const query = checkPart(declared.query, request.query, 'query')
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
-  const body = checkPart(declared.body, request.body, 'body')
+  const body = checkPart(declared.body, request.body, 'body', declared.bodyType)
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }
@@ -183,9 +192,9 @@ function parse<P extends TObject, Q extends TObject, H extends TObject, B extend
 /** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
-function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place): Checked<Static<S>> {
+function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place, bodyType: RouteFacts['bodyType'] = undefined): Checked<Static<S>> {
   if (schema !== undefined) {
-    if (value === undefined) return { ok: false, faults: [{ path: '', message: 'is required, as JSON' }] }
+    if (value === undefined) return { ok: false, faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }] }
     return check(schema, value, { place })
   }
   const checked = value === undefined ? undefined : check(NOTHING, value, { place })

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { measureCatalog } from './bench/catalog.ts'
 import { measureFigures } from './bench/figures.ts'
+import { measureHistory } from './bench/history.ts'
 import { measureLatency } from './bench/latency.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measureReads } from './bench/reads.ts'
@@ -28,6 +29,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
     for (const setup of options.setups) await measureLatency(options, setup, servers, stops)
   }
   if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
+  if (options.sections.includes('history')) met = await measureHistory(options, servers, stops) && met
   if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met

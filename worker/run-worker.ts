@@ -5,6 +5,7 @@ import type { ActivityDeps } from '../activities/deps.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
+import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import { hideErrors } from './hide-errors.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -59,13 +60,14 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }),
   })
   const healthCounter = startHealthCounter({ db: options.activities.db, log, everyMs: COUNT_HEALTH_EVERY_MS })
+  const historyIndexer = startHistoryIndexer({ db: options.activities.db, log, everyMs: INDEX_HISTORY_EVERY_MS })
   const finished = worker.run()
   return {
     client,
     finished,
     state: () => worker.getState(),
     async drain() {
-      await Promise.all([sweeper.stop(), healthCounter.stop()])
+      await Promise.all([sweeper.stop(), healthCounter.stop(), historyIndexer.stop()])
       if (worker.getState() === 'RUNNING') worker.shutdown()
       await finished
       await connection.close()

@@ -1,6 +1,6 @@
 import getRawBody from 'raw-body'
 import { Problem } from '../problem.ts'
-import { parseJson } from '../json.ts'
+import { decodeText, parseJson } from '../json.ts'
 import { takesBody } from '../route-errors.ts'
 import type { Route } from '../route.ts'
 import type { Step, StepContext } from './state.ts'
@@ -8,28 +8,32 @@ import type { Step, StepContext } from './state.ts'
 /** Decisions, "body size": 1 MB where a route says nothing else. */
 export const BODY_BYTES_MAX = 1_048_576
 
-/** Reads a JSON body within the route's limit. Without a body the state holds undefined. */
+/** How each type of body is read. */
+const READERS = { 'application/json': parseJson, 'text/csv': decodeText } as const
+
+/** Reads a body of the route's type within its limit. Without a body the state holds undefined. */
 export const body = (route: Route): Step => {
   const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
+  const type = route.bodyType ?? 'application/json'
   return async (ctx, next) => {
-    if (takesBody(route)) ctx.state.body = await readBody(ctx, limit)
+    if (takesBody(route)) ctx.state.body = await readBody(ctx, type, limit)
     await next()
   }
 }
 
-async function readBody(ctx: StepContext, limit: number): Promise<unknown> {
+async function readBody(ctx: StepContext, type: keyof typeof READERS, limit: number): Promise<unknown> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
-  requireJson(ctx)
+  requireType(ctx, type)
   const bytes = await readBytes(ctx, limit, length)
-  return bytes.length === 0 ? undefined : parseJson(bytes)
+  return bytes.length === 0 ? undefined : READERS[type](bytes)
 }
 
-function requireJson(ctx: StepContext): void {
+function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
   const [type = '', ...parameters] = ctx.get('Content-Type').split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
-  if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new Problem('unsupported_media_type', 'Send the body as `Content-Type: application/json`, in UTF-8.')
+  if (type !== wanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new Problem('unsupported_media_type', `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`)
   }
   const encoding = ctx.get('Content-Encoding')
   if (encoding !== '' && encoding !== 'identity') {

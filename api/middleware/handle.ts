@@ -3,6 +3,7 @@ import { unkeepable } from '../json.ts'
 import { errorAnswersOf } from '../route-errors.ts'
 import type { RawReply, Route } from '../route.ts'
 import { check, invalidRequest } from '../validation.ts'
+import { sendPieces } from './send-pieces.ts'
 import type { Step, StepContext } from './state.ts'
 
 export interface HandleOptions {
@@ -20,7 +21,12 @@ export const handle = (route: Route, options: HandleOptions): Step => {
       }
       throw thrown
     })
-    const contentType = route.responses[answer.status]?.contentType ?? 'application/json; charset=utf-8'
+    const declared = route.responses[answer.status]
+    const contentType = declared?.contentType ?? 'application/json; charset=utf-8'
+    if (declared?.stream === true && isPieces(answer.body)) {
+      await sendPieces(ctx, { ...answer, contentType, pieces: answer.body })
+      return
+    }
     const text = typeof answer.body === 'string' && !contentType.startsWith('application/json') ? answer.body : JSON.stringify(answer.body)
     if (options.validateResponses) requireDeclared(route, answer, contentType.startsWith('application/json') ? JSON.parse(text) : text)
     ctx.status = answer.status
@@ -29,6 +35,8 @@ export const handle = (route: Route, options: HandleOptions): Step => {
     ctx.body = text
   }
 }
+
+const isPieces = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
 /** Checks what is sent, not what was returned: `undefined` members vanish on the way. */
 function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {

@@ -21,7 +21,8 @@ const called = {
 export const HistoryItem = named('HistoryItem', closed({
   ...called,
   status: oneOf(RUN_STATUSES),
-  input: nullable(Type.Unsafe<JsonObject | readonly Json[]>({ anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }] }), {
+  input: Type.Unsafe<JsonObject | readonly Json[] | null>({
+    anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }, { type: 'null' }],
     description: "The run's input; null when it has more than 50,000 characters: read the run then.",
   }),
   matched: closed({

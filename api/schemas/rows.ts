@@ -8,7 +8,7 @@ import { STATUS_LENGTH_MAX } from '../../domain/tables/row-fields.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
-import { Row } from './tables.ts'
+import { Row, rowsWrittenMembers } from './tables.ts'
 
 /** Spec 8. */
 export const PAGE_DEFAULT = 50
@@ -105,3 +105,16 @@ export const RowsDelete = named('RowsDelete', closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'With a filter: rows at most.' })),
 }))
 export type RowsDelete = Static<typeof RowsDelete>
+
+const LineNumber = Type.Integer({ description: "The file's own line, on which the record begins; the header is on line 1." })
+
+/** The answer of an import: that of a write, with lines of the file instead of places in a list (decisions, "import"). */
+export const RowsImported = named('RowsImported', closed({
+  ...rowsWrittenMembers,
+  conflicts: Type.Array(closed({ line: LineNumber, keys: Type.Array(Type.String()), reason: Type.String() }), {
+    description: 'Lines whose identities name different rows; nothing was written for them.',
+  }),
+  refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
+  lines: Type.Integer({ description: 'Records of the file, without its header and blank lines.' }),
+}))
+export type RowsImported = Static<typeof RowsImported>

@@ -69,7 +69,7 @@ export const TableList = named('TableList', closed({
 
 export const TableDetail = named('Table', closed({
   ...tableMembers,
-  columns: Type.Array(ColumnUse),
+  columns: Type.Array(ColumnUse, { description: 'Of a table with more than 25 MB of data the newest 10,000 rows stand for all.' }),
   due: Type.Integer({ description: 'Rows whose `next_at` has passed.' }),
   latest: Type.Array(Row, { description: 'The newest rows.' }),
 }))

@@ -1,21 +1,8 @@
 import type { Field, RowFieldName } from '../../domain/tables/field.ts'
 import type { Condition, Filter } from '../../domain/tables/filter.ts'
 import { type Bound, COMPARISONS, type Test, type Value } from '../../domain/tables/filter-test.ts'
+import type { Parameters } from './parameters.ts'
 import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
-
-/**
- * What a caller's values are replaced by in the text of a statement. Its text is made of this file's words and of `$1`, `$2`, …
- * alone: names, paths and values of a query only ever travel as parameters.
- */
-export class Parameters {
-  readonly values: unknown[] = []
-
-  /** Keeps a value and answers its place, cast to a type that this code names. */
-  add(value: unknown, type: 'text' | 'text[]' | 'numeric' | 'numeric[]' | 'timestamptz' | 'timestamptz[]' | 'jsonb[]' | 'integer' | 'bigint[]'): string {
-    this.values.push(value)
-    return `$${this.values.length}::${type}`
-  }
-}
 
 /**
  * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. Callers add the table. `due`

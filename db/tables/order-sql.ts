@@ -2,7 +2,7 @@ import type { Place } from '../../domain/tables/cursor.ts'
 import { type Order, RANKS } from '../../domain/tables/order.ts'
 import { ORDERED_TEXT_LENGTH } from '../../domain/tables/values.ts'
 import type { Field, RowFieldName } from '../../domain/tables/field.ts'
-import type { Parameters } from './filter-sql.ts'
+import type { Parameters } from './parameters.ts'
 import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
 
 /** One expression that rows are sorted by, and the same thing of the place that a page begins behind. */

@@ -16,7 +16,10 @@ export interface TableDetail {
   readonly byStatus: Readonly<Record<string, number>>
   /** Rows whose `next_at` has passed. */
   readonly due: number
+  /** Over the rows that were looked into. */
   readonly fields: readonly FieldUse[]
+  /** How many those are. */
+  readonly counted: number
   readonly latest: readonly StoredRow[]
 }
 
@@ -28,16 +31,26 @@ const COUNT_ROWS: Statement = {
         select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = $1 group by 1
       ) s
     ), '{}') as "byStatus",
-    (select count(*)::integer from table_row r where r.table_id = $1 and r.next_at <= now()) as due`,
+    (select count(*)::integer from table_row r where r.table_id = $1 and r.next_at <= now()) as due,
+    (select coalesce(sum(pg_column_size(r.data)), 0)::double precision from table_row r where r.table_id = $1) as bytes`,
 }
 
+/** Up to so much data every row is looked into, which takes half a second; beyond it the newest rows stand for all. */
+const COUNTED_BYTES_MAX = 25 * 1_048_576
+const COUNTED_ROWS_MAX = 10_000
+
 /** Rows hold no empty values, so a field that is there is filled. */
-const COUNT_FIELDS: Statement = {
-  name: 'count_table_fields',
+const countFields = (name: string, rows: string): Statement => ({
+  name,
   effect: false,
   text: `select f.key as name, jsonb_typeof(f.value) as type, count(*)::integer as filled
-    from table_row r cross join lateral jsonb_each(r.data) f where r.table_id = $1 group by 1, 2 order by 3 desc, 1, 2 limit $2`,
-}
+    from (${rows}) r cross join lateral jsonb_each(r.data) f group by 1, 2 order by 3 desc, 1, 2 limit $2`,
+})
+
+const COUNT_FIELDS = countFields('count_table_fields', 'select data from table_row where table_id = $1')
+
+const COUNT_NEWEST_FIELDS = countFields('count_newest_fields',
+  `select data from table_row where table_id = $1 order by created_at desc, key limit ${COUNTED_ROWS_MAX}`)
 
 const READ_LATEST: Statement = {
   name: 'read_latest_rows',
@@ -49,12 +62,15 @@ const READ_LATEST: Statement = {
 const FIELDS_MAX = 500
 
 /** What `GET /v1/tables/{name}` says beside the table itself (Spec 4.7). */
-export async function readTableDetail(queries: Queries, { id }: TableState): Promise<TableDetail> {
-  const [counts] = await queries.query<Pick<TableDetail, 'byStatus' | 'due'>>(COUNT_ROWS, [id])
+export async function readTableDetail(queries: Queries, { id, rowCount }: TableState): Promise<TableDetail> {
+  const [counts] = await queries.query<Pick<TableDetail, 'byStatus' | 'due'> & { bytes: number }>(COUNT_ROWS, [id])
   if (counts === undefined) throw new Error('a count has no row')
+  const { bytes, ...said } = counts
+  const all = bytes <= COUNTED_BYTES_MAX || rowCount <= COUNTED_ROWS_MAX
   return {
-    ...counts,
-    fields: await queries.query<FieldUse>(COUNT_FIELDS, [id, FIELDS_MAX]),
+    ...said,
+    fields: await queries.query<FieldUse>(all ? COUNT_FIELDS : COUNT_NEWEST_FIELDS, [id, FIELDS_MAX]),
+    counted: all ? rowCount : COUNTED_ROWS_MAX,
     latest: await queries.query<StoredRow>(READ_LATEST, [id, LATEST_ROWS]),
   }
 }

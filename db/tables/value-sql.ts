@@ -1,6 +1,6 @@
 import type { Field, RowFieldName } from '../../domain/tables/field.ts'
 import { BEYOND_MILLISECONDS_TEXT, NUMBER_TEXT, OFFSET_TEXT, TIME_TEXT } from '../../domain/tables/values.ts'
-import type { Parameters } from './filter-sql.ts'
+import type { Parameters } from './parameters.ts'
 
 /** Row fields as the API shows them: times to the millisecond. `next_at` is never finer, and plain its index serves it. */
 const ROW_COLUMNS: Readonly<Record<RowFieldName, string>> = {

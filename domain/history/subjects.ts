@@ -42,13 +42,13 @@ const ROOT: Place = { up: null, at: '$' }
  * URL, a LinkedIn page, a phone or a handle, and names where a member says that it holds one. One entry per kind and value, exact
  * before not, else the first; at most 150. Never throws, whatever the shape.
  */
-export function subjectsOf(value: Json | readonly Json[]): FoundSubject[] {
+export function subjectsOf(value: Json): FoundSubject[] {
   const walk: Walk = { found: collectFound(), members: new Map(), left: VALUES_MAX }
   visit(walk, value, { place: ROOT, member: NOTHING, platform: null, depth: 0 })
   return walk.found.best()
 }
 
-function visit(walk: Walk, value: Json | readonly Json[], around: Around): void {
+function visit(walk: Walk, value: Json, around: Around): void {
   walk.left -= 1
   if (walk.left < 0 || value === null || around.depth > DEPTH_MAX) return
   if (typeof value === 'string') {

@@ -20,8 +20,17 @@ export interface Column {
 /** A table shows no more. */
 export const COLUMNS_MAX = 200
 
+export interface ColumnsToShow {
+  /** By the workspace. */
+  readonly declared: readonly { readonly name: string; readonly type: string }[]
+  readonly found: readonly FieldCount[]
+  /** How many rows there are, and in how many of them fields were counted. */
+  readonly rows: number
+  readonly counted: number
+}
+
 /** The columns that the workspace has named, in its order and with its types, then the others, the fullest first. */
-export function columnsOf(declared: readonly { readonly name: string; readonly type: string }[], found: readonly FieldCount[], rows: number): Column[] {
+export function columnsOf({ declared, found, rows, counted }: ColumnsToShow): Column[] {
   const uses = new Map<string, { type: ColumnType; filled: number }>()
   for (const { name, type, filled } of found) {
     const known = uses.get(name)
@@ -30,8 +39,8 @@ export function columnsOf(declared: readonly { readonly name: string; readonly t
   const names = new Map(declared.map(({ name, type }) => [name, columnType(type)]))
   const others = [...uses].filter(([name]) => !names.has(name)).toSorted(([a, x], [b, y]) => y.filled - x.filled || (a < b ? -1 : 1))
   return [...names, ...others.map(([name, { type }]): [string, ColumnType] => [name, type])].slice(0, COLUMNS_MAX).map(([name, type]) => {
-    const filled = uses.get(name)?.filled ?? 0
-    return { name, type, filled, fill_rate: rows === 0 ? 0 : Math.min(1, Math.round((filled / rows) * 10_000) / 10_000) }
+    const rate = counted === 0 ? 0 : Math.min(1, (uses.get(name)?.filled ?? 0) / counted)
+    return { name, type, filled: Math.round(rate * rows), fill_rate: Math.round(rate * 10_000) / 10_000 }
   })
 }
 

@@ -75,8 +75,11 @@ export async function plansOf(client: pg.Client, { statement, values }: Sent, la
 /** A value as the driver would send it. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return value.length === 0 ? `'{}'` : `array[${value.map(literalOf).join(', ')}]`
+  // Without a type of its own, so that it becomes what the parameter is.
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
   return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
+
+const elementOf = (value: unknown): string => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)

@@ -1,25 +1,14 @@
 import { openDatabase } from '../../db/database.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import type { Options } from './options.ts'
-import { type PlanUse, plansOf } from './plans.ts'
 import { announced, startProgram } from './program.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { type Asked, printPlans, sample } from './requests.ts'
+import type { Servers, Stop } from './servers.ts'
 import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
-import { startWatchedApi } from './watched-api.ts'
-
-interface Asked {
-  readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  readonly path: string
-  /** A body of its own for each time it is asked. */
-  readonly body?: (time: number) => object
-  readonly times: number
-}
 
 const TIMES = 40
 const TIMES_QUICK = 5
-const WARM_UP = 3
 /** Each takes many rows out of a status, of which there are so many. */
 const CLAIMS_TIMES = 15
 const EXPORT_TIMES = 3
@@ -80,55 +69,5 @@ export async function measureTables(options: Options, servers: Servers, stops: S
     table(['request', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, loaded, options, stops })
-}
-
-async function sample(url: string, key: string, asked: Asked): Promise<{ ms: number[]; bytes: number }> {
-  const ms: number[] = []
-  let bytes = 0
-  const warmUp = asked.times > WARM_UP ? WARM_UP : 0
-  for (let time = -warmUp; time < asked.times; time += 1) {
-    const startedAt = performance.now()
-    bytes = await ask(url, key, asked, time)
-    if (time >= 0) ms.push(performance.now() - startedAt)
-  }
-  return { ms, bytes }
-}
-
-async function ask(url: string, key: string, { method, path, body }: Asked, time: number): Promise<number> {
-  const response = await fetch(`${url}${path}`, {
-    method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body(time)) }),
-  })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`)
-  return text.length
-}
-
-interface PlansToPrint {
-  readonly databaseUrl: string
-  readonly loaded: LoadedTables
-  readonly options: Options
-  readonly stops: Stop[]
-}
-
-/** Asks once more through an api whose statements are watched, and has PostgreSQL explain each of them. */
-async function printPlans({ databaseUrl, loaded, options, stops }: PlansToPrint): Promise<boolean> {
-  const watched = await startWatchedApi(databaseUrl)
-  stops.push(() => watched.stop())
-  const key = loaded.workspace.keys.live
-  const found: (PlanUse & { readonly asked: string })[] = []
-  await withClient(databaseUrl, async (client) => {
-    for (const [index, asked] of askedOf(loaded, options).entries()) {
-      watched.take()
-      await ask(watched.url, key, asked, 1_000 + index)
-      // Pages of an export are one statement many times.
-      const sent = new Map(watched.take().filter(({ statement: { text } }) => LARGE.some((name) => text.includes(name))).map((one) => [one.statement.name, one]))
-      for (const one of sent.values()) for (const plan of await plansOf(client, one, LARGE)) found.push({ ...plan, asked: asked.name })
-    }
-  })
-  const rows = found.map(({ asked, statement, indexes, scanned }) =>
-    [asked, statement, scanned.length > 0 ? `**SEQUENTIAL SCAN of ${scanned.join(', ')}**` : indexes.join(' + ')])
-  print('### How their statements read, planned for their values and for any', table(['request', 'statement', 'indexes'], [...new Map(rows.map((row) => [row.join('|'), row])).values()]))
-  await watched.stop()
-  return found.every(({ scanned }) => scanned.length === 0)
+  return printPlans({ databaseUrl, key: loaded.workspace.keys.live, asked: askedOf(loaded, options), large: LARGE, stops })
 }

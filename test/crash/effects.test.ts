@@ -69,6 +69,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
+  index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

@@ -46,7 +46,7 @@ describe('a worker that dies around the end of a run that writes into a table', 
     const ended = await crashedRun({
       ...stages, crashes: [at], environment: 'live', credit: '5.00', request: runActor({ into: { table: 'leads', status: 'new' } }),
       async prepare(stage) {
-        stage.providers.apify.script({ items: [{ email: 'one@example.com' }, { email: 'two@example.com' }, { email: 'One@example.com' }] })
+        stage.providers.apify.script({ items: [{ email: 'one@example.com' }, { email: 'two@example.com' }, { email: 'One@example.com' }], cost: 0.01 })
         await stages.prepare?.(stage)
       },
     })

@@ -1,4 +1,4 @@
-import { subjectsOf } from '../../../domain/history/subjects.ts'
+import { subjectsOfRequest } from '../../../domain/history/request.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { isJsonList, isJsonObject, type Json } from '../../../domain/providers/manifest.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
@@ -7,10 +7,7 @@ import type { CheckedWork } from './work.ts'
 
 /** What is remembered of a request from its input alone: whom it names, whom it writes to, and what it asks (Spec 4.5 to 4.8). */
 export function memoryOf({ work, input }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunMemory, 'subjects' | 'send' | 'enrichment'> {
+  if ('raw' in work) return { subjects: subjectsOfRequest(input, work.raw), send: null, enrichment: null }
   const asked: Json = isJsonList(input) ? [...input] : input
-  if ('raw' in work) {
-    const { path, query } = work.raw
-    return { subjects: [...subjectsOf(asked), ...subjectsOf({ path, query })], send: null, enrichment: null }
-  }
-  return { subjects: subjectsOf(asked), send: isJsonObject(asked) ? sendOf(work.capability, asked) : null, enrichment: enrichmentOf(work.capability, asked) }
+  return { subjects: subjectsOfRequest(input, null), send: isJsonObject(asked) ? sendOf(work.capability, asked) : null, enrichment: enrichmentOf(work.capability, asked) }
 }

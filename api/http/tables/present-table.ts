@@ -14,7 +14,7 @@ export const presentSummary = (table: ListedTable): TableSummary => ({
 /** One table in full (decisions, "table detail"). */
 export const presentTable = (table: TableState, detail: StoredDetail): TableDetail => ({
   ...presentSummary({ ...table, byStatus: detail.byStatus }),
-  columns: columnsOf(table.columns, detail.fields, table.rowCount),
+  columns: columnsOf({ declared: table.columns, found: detail.fields, rows: table.rowCount, counted: detail.counted }),
   due: detail.due,
   latest: detail.latest.map(presentRow),
 })

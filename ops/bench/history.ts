@@ -1,0 +1,80 @@
+import { openDatabase } from '../../db/database.ts'
+import { newEncryptionKeys } from '../local/encryption-keys.ts'
+import { BIG_DOMAIN, domainOf, loadHistory, nameOf } from './history-data.ts'
+import type { Options } from './options.ts'
+import { announced, startProgram } from './program.ts'
+import { fixed, percentile, print, progress, table } from './report.ts'
+import { type Asked, printPlans, sample } from './requests.ts'
+import type { Servers, Stop } from './servers.ts'
+
+const TIMES = 50
+const TIMES_QUICK = 5
+/** Those that read thousands of runs. */
+const TIMES_LARGE = 20
+const POOL_MAX = 4
+/** Spec 8. */
+const BATCH = 200
+/** Nothing may read these from end to end: they hold the runs of everybody. */
+const LARGE = ['run', 'run_subject', 'touch']
+
+/** Somebody else each time. */
+const STRIDE = 37
+const personAt = (time: number): number => 1 + Math.abs(time * STRIDE) % 5_000
+
+function askedOf({ quick }: Options): Asked[] {
+  const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): Asked =>
+    ({ name, method: 'GET', path: (time) => `/v1/history?q=${encodeURIComponent(q(time))}${more}`, times: quick ? TIMES_QUICK : times })
+  const post = (name: string, subject: (person: number) => string, times = TIMES_LARGE): Asked => ({
+    name, method: 'POST', path: '/v1/history', times: quick ? TIMES_QUICK : times,
+    body: (time) => ({ subjects: Array.from({ length: BATCH }, (_, at) => subject(1 + (personAt(time) + at) % 5_000)) }),
+  })
+  const email = (person: number): string => `p${person}@${domainOf(person)}`
+  const mixed = (person: number): string => [email(person), domainOf(person), `@p${person}`, `linkedin.com/in/p${person}`, nameOf(person)][person % 5] ?? ''
+  return [
+    get('email', (time) => email(personAt(time))),
+    get('domain', (time) => domainOf(personAt(time))),
+    get('linkedin', (time) => `https://www.linkedin.com/in/p${personAt(time)}`),
+    get('url', (time) => `https://${domainOf(personAt(time))}/p${personAt(time)}`),
+    get('handle', (time) => `x:p${personAt(time)}`),
+    get('handle without its platform', (time) => `@p${personAt(time)}`),
+    get('phone', (time) => `+1555${String(personAt(time)).padStart(7, '0')}`),
+    get('name', (time) => nameOf(personAt(time))),
+    get('a name in part', (time) => `first${personAt(time) % 200}`, { times: TIMES_LARGE }),
+    get('never seen', (time) => `nobody${time}@nowhere.example`),
+    get('a domain of one in ten runs', () => BIG_DOMAIN, { times: TIMES_LARGE }),
+    get('the same, 200 items', () => BIG_DOMAIN, { times: TIMES_LARGE, more: '&limit=200' }),
+    post('200 emails', email),
+    post('200 domains', domainOf),
+    post('200 of all kinds', mixed),
+  ]
+}
+
+/** Prints what questions about subjects take and read when a workspace has many runs; false when one reads everybody's. */
+export async function measureHistory(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+  const databaseUrl = await servers.createDatabase('history')
+  // Loading is one statement for thousands of runs.
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, statementMsMax: 600_000 })
+  stops.push(() => db.close())
+  const loaded = await loadHistory(db, options.rows)
+  const api = await startProgram({
+    script: 'api/main.ts', name: 'history-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
+    env: {
+      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
+      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
+    },
+  })
+  stops.push(() => api.stop())
+  const key = loaded.workspace.keys.live
+  const rows: string[][] = []
+  for (const asked of askedOf(options)) {
+    progress(`history: ${asked.name}`)
+    const { ms, bytes } = await sample(api.url, key, asked)
+    rows.push([`${asked.method} ${asked.name}`, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), String(ms.length), String(Math.round(bytes / 1024))])
+  }
+  print(
+    `## History: ${loaded.runs} runs of one workspace, ${loaded.subjects} subjects`,
+    table(['/v1/history', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
+  )
+  await api.stop()
+  return printPlans({ databaseUrl, key, asked: askedOf(options), large: LARGE, stops })
+}

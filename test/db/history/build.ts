@@ -1,0 +1,48 @@
+import { askedSubject } from '../../../domain/history/ask.ts'
+import { subjectsOfRequest } from '../../../domain/history/request.ts'
+import { subjectsOf } from '../../../domain/history/subjects.ts'
+import type { SubjectKind } from '../../../domain/identity/kinds.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
+import { sendOf } from '../../../domain/outbound/recipients.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import type { Database } from '../../../db/database.ts'
+import { acceptRun } from '../../../db/runs/accept.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { buildAttempt, buildAttemptEnd, buildNewRun, delivery, failure, NOTHING_REMEMBERED, type Owner, reserveAmount } from '../build.ts'
+
+export interface RunToEnd {
+  readonly capability?: string
+  readonly input: JsonObject
+  /** null: nothing was delivered. */
+  readonly output?: JsonObject | null
+  /** USD. */
+  readonly charge?: string
+  /** A send of which nobody can tell. */
+  readonly unknown?: boolean
+}
+
+/** A run that has ended, with everything that its end writes; the answer is its id. */
+export async function endedRun(db: Database, owner: Owner, { capability = 'contact.find', input, output = {}, charge = '0.05', unknown = false }: RunToEnd): Promise<string> {
+  const run = buildNewRun(owner, {
+    work: { capability }, input, memory: { ...NOTHING_REMEMBERED, subjects: subjectsOfRequest(input, null), send: sendOf(capability, input) },
+  })
+  await acceptRun(db, run)
+  await reserveAmount(db, run.id, parseUsd(charge))
+  const attempt = buildAttempt(run.id)
+  await beginAttempt(db, attempt)
+  const delivered = output !== null && !unknown
+  await recordOutcome(db, buildAttemptEnd(attempt, delivered
+    ? { output, subjects: subjectsOf(output) }
+    : { outcome: unknown ? 'unknown' : 'no_match', output: null, raw: null, subjects: null }))
+  await endRun(db, delivered ? delivery(run.id, parseUsd(charge)) : failure(run.id, unknown ? {} : { status: 'no_match' }))
+  return run.id
+}
+
+/** A question that reads. */
+export function asked(text: string, kind?: SubjectKind) {
+  const subject = askedSubject(text, kind)
+  if (subject === null) throw new Error(`${text} does not read`)
+  return subject
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { SubjectKind } from '../../../domain/identity/kinds.ts'
+import type { Database } from '../../../db/database.ts'
+import { readMany } from '../../../db/history/batch.ts'
+import { readItems, readSums } from '../../../db/history/read.ts'
+import { readReusable } from '../../../db/history/reusable.ts'
+import { readTouches } from '../../../db/history/touches.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+import { asked, endedRun } from './build.ts'
+
+const opened = openTestDatabase()
+let db: Database
+let owner: Owner
+
+beforeAll(async () => { db = (await opened).db })
+beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' } })
+afterAll(async () => (await opened).close())
+
+const found = async (text: string, kind?: SubjectKind) =>
+  (await readItems(db, owner, { subject: asked(text, kind), limit: 50 })).map(({ id, place, path, exact }) => [id, `${exact ? '' : '~'}${place} ${path}`])
+const touches = async (text: string) => (await readTouches(db, owner, { subject: asked(text), limit: 50 })).map(({ runId, channel, status }) => [runId, channel, status])
+
+describe('what a subject matches', () => {
+  it('newest first, each run once, by its best match', async () => {
+    const first = await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
+    const second = await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'Ada@Acme.com' }, output: { email: 'ada@acme.com' } })
+    await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'other.com' } })
+    expect(await found('ada@acme.com')).toEqual([[second, 'input $.email'], [first, 'result $.email']])
+    expect(await found('https://www.acme.com')).toEqual([[second, '~input $.email'], [first, 'input $.domain']])
+  })
+
+  it('a domain also emails at it and below it, and URLs on it, but no other domain', async () => {
+    const mail = await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@mail.acme.com' } })
+    const page = await endedRun(db, owner, { capability: 'web.scrape', input: { url: 'https://www.acme.com/a' } })
+    await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@notacme.com' } })
+    expect(await found('acme.com')).toEqual([[page, '~input $.url'], [mail, '~input $.email']])
+  })
+
+  it('a LinkedIn page by its slug, a handle with and without its platform, a phone in any form', async () => {
+    const linkedin = await endedRun(db, owner, { input: { linkedin_url: 'https://uk.linkedin.com/in/Ada-L/?x=1' } })
+    const handle = await endedRun(db, owner, { capability: 'social.profile', input: { platform: 'x', handle: 'Ada' } })
+    const phone = await endedRun(db, owner, { capability: 'person.enrich', input: { phone: '+15550100123' } })
+    expect(await found('linkedin.com/in/ada-l')).toEqual([[linkedin, 'input $.linkedin_url']])
+    expect(await found('https://www.linkedin.com/in/ada-l', 'url')).toEqual([[linkedin, 'input $.linkedin_url']])
+    expect(await found('@ada')).toEqual([[handle, '~input $.handle']])
+    expect(await found('https://twitter.com/ada')).toEqual([[handle, 'input $.handle']])
+    expect(await found('instagram:ada')).toEqual([])
+    expect(await found('+1 (555) 010-0123')).toEqual([[phone, 'input $.phone']])
+  })
+
+  it('a name exactly, or not exactly by its words in any order', async () => {
+    const ada = await endedRun(db, owner, { input: { full_name: 'Ada King Lovelace', domain: 'acme.com' } })
+    const other = await endedRun(db, owner, { input: { full_name: 'ada lovelace', domain: 'acme.com' } })
+    expect(await found('Ada Lovelace')).toEqual([[other, 'input $.full_name'], [ada, '~input $.full_name']])
+    expect(await found('lovelace ÁDA')).toEqual([[other, '~input $.full_name'], [ada, '~input $.full_name']])
+    expect(await found('Ada Byron')).toEqual([])
+    expect(await found('!!!')).toEqual([])
+  })
+
+  it('never another workspace\'s or environment\'s runs', async () => {
+    await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' } })
+    const others = [{ ...owner, environment: 'live' as const }, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }]
+    for (const other of others) {
+      for (const text of ['acme.com', 'Ada Lovelace', 'lovelace']) expect(await readItems(db, other, { subject: asked(text), limit: 50 })).toEqual([])
+      expect(await readMany(db, other, [asked('acme.com'), asked('ada')])).toEqual({ seen: [], reusable: [] })
+    }
+  })
+})
+
+describe('the sums of a history', () => {
+  it('are over all matching runs, each counted once', async () => {
+    await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' }, charge: '0.05' })
+    await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, output: null })
+    await endedRun(db, owner, { capability: 'company.enrich', input: { domain: 'acme.com' }, charge: '0.0143' })
+    const sums = await readSums(db, owner, asked('acme.com'))
+    expect(sums).toMatchObject({ byStatus: { succeeded: 2, no_match: 1 }, byCapability: { 'contact.find': 2, 'company.enrich': 1 }, charged: 64_300n, counted: 3n, more: false })
+    const { rows: [edge] } = await db.pool.query('select min(created_at) as first, max(created_at) as last from run where workspace_id = $1', [owner.workspaceId])
+    expect([sums.firstSeen, sums.lastSeen]).toEqual([new Date(edge.first), new Date(edge.last)])
+  })
+
+  it('of an unknown subject are empty', async () => {
+    for (const text of ['acme.com', 'Ada Lovelace']) {
+      expect(await readSums(db, owner, asked(text))).toEqual({ byStatus: {}, byCapability: {}, charged: 0n, counted: 0n, more: false, firstSeen: null, lastSeen: null })
+    }
+  })
+})
+
+describe('what can be used again', () => {
+  it('are paid lookups that succeeded and whose input named the subject itself', async () => {
+    const paid = await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
+    await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, output: null })
+    await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, charge: '0.00' })
+    await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@acme.com' } })
+    await endedRun(db, owner, { capability: 'email.send', input: { to: 'x@acme.com', from: 'y@acme.com', subject: 's', text: 't' } })
+    const reusable = await readReusable(db, owner, { subject: asked('acme.com'), limit: 20 })
+    expect(reusable.map(({ id }) => id)).toEqual([paid])
+  })
+})
+
+describe('the touches of a subject', () => {
+  const send = (to: string, more: Partial<Parameters<typeof endedRun>[2]> = {}) =>
+    endedRun(db, owner, { capability: 'email.send', input: { to, from: 'me@own.com', subject: 'Hello', text: 'Hi' }, ...more })
+
+  it('are sends that reached it and those that may have, newest first', async () => {
+    const sent = await send('ada@acme.com')
+    const unknown = await send('ada@acme.com', { unknown: true })
+    await send('ada@acme.com', { output: null })
+    expect(await touches('ada@acme.com')).toEqual([[unknown, 'email', 'failed'], [sent, 'email', 'succeeded']])
+  })
+
+  it('of a domain are those of emails at it, and not those of its own senders', async () => {
+    const sent = await send('ada@mail.acme.com')
+    expect(await touches('acme.com')).toEqual([[sent, 'email', 'succeeded']])
+    expect(await touches('own.com')).toEqual([])
+  })
+
+  it('of a handle without its platform are those on any', async () => {
+    const sent = await endedRun(db, owner, { capability: 'chat.send', input: { platform: 'instagram', handle: 'Ada', text: 'Hi' } })
+    expect(await touches('@ada')).toEqual([[sent, 'instagram', 'succeeded']])
+    expect(await touches('instagram:ada')).toEqual([[sent, 'instagram', 'succeeded']])
+    expect(await touches('x:ada')).toEqual([])
+  })
+
+  it('of a person on LinkedIn are those of the profile, however it was written', async () => {
+    const sent = await endedRun(db, owner, { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/ada/' } })
+    expect(await touches('https://uk.linkedin.com/in/Ada')).toEqual([[sent, 'linkedin', 'succeeded']])
+  })
+})
+
+describe('many subjects at once', () => {
+  it('say the same as one by one', async () => {
+    const lookup = await endedRun(db, owner, { input: { full_name: 'Ada King Lovelace', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
+    const sent = await endedRun(db, owner, { capability: 'email.send', input: { to: 'ada@acme.com', subject: 's', text: 't' } })
+    await endedRun(db, owner, { capability: 'email.send', input: { to: 'bob@acme.com', subject: 's', text: 't' }, unknown: true })
+    const { seen, reusable } = await readMany(db, owner, ['ada@acme.com', 'nobody@acme.com', 'acme.com', 'ada lovelace', '@ada', 'bob@acme.com'].map((text) => asked(text)))
+    const rows = new Map(seen.map((row) => [row.position, { count: row.count, contacted: row.contacted, last: row.lastTouch?.runId ?? null }]))
+    expect(Object.fromEntries(rows)).toEqual({
+      0: { count: 2n, contacted: true, last: sent },
+      2: { count: 3n, contacted: true, last: sent },
+      3: { count: 1n, contacted: false, last: null },
+      5: { count: 1n, contacted: true, last: null },
+    })
+    expect(reusable.map(({ position, id }) => [position, id])).toEqual([[2, lookup]])
+  })
+})

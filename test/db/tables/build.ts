@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { KeyMode } from '../../../domain/tables/keys.ts'
+import { type Database } from '../../../db/database.ts'
+import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
+import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/tables/write.ts'
+
+/** An empty table with a name of its own. */
+export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMode = 'auto'): Promise<TableState> {
+  const made = await createTable(db, owner, { name: `t-${randomUUID()}`, title: null, description: null, keyMode })
+  if (made.kind !== 'created') throw new Error(`the table to build was not created: ${made.kind}`)
+  return made.table
+}
+
+/** Writes rows as a request does, and answers what was written. */
+export async function writeTo(db: Database, { id }: TableState, rows: readonly JsonObject[], more: Partial<RowsToWrite> = {}): Promise<Extract<RowsWritten, { kind: 'written' }>> {
+  const written = await tryToWrite(db, id, rows, more)
+  if (written.kind !== 'written') throw new Error(`the rows to write found no room: ${written.of}`)
+  return written
+}
+
+export const tryToWrite = (db: Database, tableId: string, rows: readonly JsonObject[], more: Partial<RowsToWrite> = {}): Promise<RowsWritten> =>
+  db.transaction(WRITE_ROWS, async (tx) => {
+    const table = await lockTable(tx, tableId)
+    if (table === null) throw new Error('the table to write to is gone')
+    return writeRows(tx, { table, rows, mode: 'merge', status: null, now: new Date(), ...more })
+  })
+
+export interface RowAsStored {
+  readonly id: string
+  readonly key: string
+  readonly data: JsonObject
+  /** `kind value`, with a mark on those that merge. */
+  readonly names: string[]
+}
+
+/** Every row of a table by key, with its identities. */
+export async function storedRows(db: Database, { id }: TableState): Promise<RowAsStored[]> {
+  const { rows } = await db.pool.query(`select r.id::text, r.key, r.data, array(
+      select i.kind || ' ' || i.value || case when i.merges then ' *' else '' end from row_identity i where i.row_id = r.id order by 1
+    ) as names from table_row r where r.table_id = $1 order by r.key`, [id])
+  return rows
+}
+
+/** What the table says of itself, beside what is there. */
+export async function rowCounts(db: Database, { id }: TableState): Promise<{ said: number; there: number }> {
+  const { rows: [row] } = await db.pool.query('select row_count as said, (select count(*)::integer from table_row where table_id = $1) as there from workspace_table where id = $1', [id])
+  return row
+}

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
+import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
+import { readWallet } from '../../../db/wallets/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildAttempt, buildAttemptEnd, delivery, failure, openTestDatabase, type Owner } from '../build.ts'
 import { buildRow, buildSend, buildSent, claimsOf, readRowTouches, repeats, reserveSend, type SendToBuild, touchesOf, turnTablesOn } from './build.ts'
 
 let db: Database
@@ -53,6 +56,36 @@ describe('a claim', () => {
     const runId = await send()
     const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'moved'), 'reserved'])
+  })
+})
+
+describe('many sends that overlap, reserved and ended at the same time', () => {
+  it('wait for one another in one order: every one ends, at most one to a person succeeds, and no claim is left', async () => {
+    const people = Array.from({ length: 12 }, (_, index) => `person${index}@example.com`)
+    await buildRow(db, owner, people.slice(0, 2).map((address) => ['email', address] as const))
+    await Promise.all(people.map((address) => buildRow(db, owner, [['email', address]])))
+    const someone = (index: number): string => people[index % people.length] ?? ''
+    const runs = await Promise.all(Array.from({ length: 72 }, (_, index) =>
+      send({ ...to(someone(index), someone(5 * index + 1)), allowRepeat: index % 6 === 0 })))
+    const succeeded: string[] = []
+    await Promise.all(runs.map(async (runId, index) => {
+      if ((await reserveSend(db, runId)).kind !== 'reserved') return
+      if (index % 3 === 0) {
+        await cancelRun(db, runId, owner)
+        return
+      }
+      const attempt = buildAttempt(runId)
+      await beginAttempt(db, attempt)
+      const fails = index % 3 === 1
+      await recordOutcome(db, buildAttemptEnd(attempt, fails ? { outcome: 'provider_error', output: null, raw: null, units: 0 } : {}))
+      expect(await endRun(db, fails ? failure(runId) : delivery(runId, 1_000n))).toBe(fails ? 'failed' : 'succeeded')
+      if (!fails) succeeded.push(runId)
+    }))
+    const touched = (await Promise.all(succeeded.map((runId) => touchesOf(db, runId)))).flat()
+    expect(touched.length).toBeGreaterThan(0)
+    expect(new Set(touched).size).toBe(touched.length)
+    expect((await db.pool.query('select count(*)::integer from touch_claim where workspace_id = $1', [owner.workspaceId])).rows).toEqual([{ count: 0 }])
+    expect((await readWallet(db, owner.workspaceId, 'live')).held).toBe(0n)
   })
 })
 

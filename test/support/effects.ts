@@ -15,7 +15,7 @@ export async function findEffects(): Promise<FoundEffects> {
   const hidden: string[] = []
   for (const file of readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).toSorted()) {
     const url = new URL(file, DB)
-    const declared = [...readFileSync(url, 'utf8').matchAll(/\beffect: true\b/g)].length
+    const declared = [...readFileSync(url, 'utf8').matchAll(/(?<!readonly )\beffect: true\b/g)].length
     if (declared === 0) continue
     const exported: unknown = await import(url.href)
     const found = effectsIn(exported, 2)

@@ -31,21 +31,39 @@ export async function sendPieces(ctx: StepContext, { status, headers, contentTyp
   }
   ctx.respond = false
   ctx.res.setTimeout(IDLE_MS_MAX, () => ctx.res.destroy())
-  try {
-    await pipeline(Readable.from(from(first, iterator)), ctx.res)
-  } catch (error) {
-    if (!isClientGone(error)) ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(error) }, 'answer broke off')
-  }
+  const source = new Source(first, iterator)
+  // Whatever else breaks the pipeline is the client's going away.
+  await pipeline(Readable.from(source), ctx.res).catch(() => undefined)
+  if (source.failed) ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(source.failure) }, 'answer broke off')
 }
 
-/** Its `finally` lets the handler's iterable end too when the client goes away in between. */
-async function* from(first: IteratorResult<string>, iterator: AsyncIterator<string>): AsyncGenerator<string> {
-  try {
-    for (let item = first; item.done !== true; item = await iterator.next()) yield item.value
-  } finally {
-    await iterator.return?.()
+/** The pieces from the first one on. When the client goes away in between, the handler's iterable is told and ends too. */
+class Source implements AsyncIterable<string> {
+  readonly #first: IteratorResult<string>
+  readonly #iterator: AsyncIterator<string>
+  failed = false
+  failure: unknown
+
+  constructor(first: IteratorResult<string>, iterator: AsyncIterator<string>) {
+    this.#first = first
+    this.#iterator = iterator
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    try {
+      for (let item = this.#first; item.done !== true; item = await this.#next()) yield item.value
+    } finally {
+      if (!this.failed) await this.#iterator.return?.()
+    }
+  }
+
+  async #next(): Promise<IteratorResult<string>> {
+    try {
+      return await this.#iterator.next()
+    } catch (error) {
+      this.failed = true
+      this.failure = error
+      throw error
+    }
   }
 }
-
-const isClientGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE')

@@ -2,8 +2,8 @@ import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Database, Statement } from '../database.ts'
 import { wordHash } from './index.ts'
 import { COUNTED_MAX, type HistoryScope } from './matches.ts'
-import { isReusable, NAMED, SENDS } from './reusable.ts'
-import { type HistoryRun, lookUpRun, RUN } from './run.ts'
+import { isReusable, namedBy, SENDS } from './reusable.ts'
+import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { type HistoryTouch, reaches } from './touches.ts'
 
 /** What is remembered of one of many subjects, in short (Spec 4.5). */
@@ -14,12 +14,13 @@ export interface SeenSubject {
   readonly count: bigint
   readonly lastSeen: Date | null
   readonly contacted: boolean
-  /** The latest that succeeded; `at` as JSON has it. */
-  readonly lastTouch: (Pick<HistoryTouch, 'runId' | 'capability' | 'channel'> & { readonly at: string }) | null
+  /** The latest that succeeded. */
+  readonly lastTouch: Omit<HistoryTouch, 'status'> | null
 }
 
-export interface ReusableOf extends HistoryRun {
+export interface ReusableOf {
   readonly position: number
+  readonly run: HistoryRun
 }
 
 /** Of each of two hundred subjects so many of the newest runs are looked at for messages and results. */
@@ -72,10 +73,10 @@ const READ_REUSABLE_OF_MANY: Statement = {
   name: 'read_history_reusable_of_many',
   effect: false,
   text: `with ${ASKED}
-    select distinct on (asked.position) asked.position, r.* from asked cross join lateral (
-      select ${RUN} from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*', 's.run_id')}
-      where ${NAMED} and ${isReusable('$7::text[]')} order by s.run_id desc limit 1) r
-    order by asked.position, r.id desc`,
+    select distinct on (asked.position) asked.position, f.run from asked cross join lateral (
+      select s.run_id, ${RUN_JSON('r')} as run from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
+      where ${namedBy('s')} and ${isReusable('$7::text[]')} order by s.run_id desc limit 1) f
+    order by asked.position, f.run_id desc`,
 }
 
 /** Subjects that nothing is known of are not among the answers. */

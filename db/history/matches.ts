@@ -1,6 +1,7 @@
 import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordHash } from './index.ts'
+import { namedBy } from './reusable.ts'
 
 export interface HistoryScope {
   readonly workspaceId: string
@@ -15,24 +16,21 @@ export const COUNTED_MAX = 10_000
 
 /**
  * A subquery of the runs that match, newest first, each once, by its best match: exact before not, input before result
- * (Spec 4.5). `$1` to `$4` are the workspace, the environment, and the forms' kinds and values; with `words`, `$5` are a name's.
+ * (Spec 4.5). `$1` to `$4` are the workspace, the environment, and the forms' kinds and values; `words` is SQL of a name's.
  *
  * `run_subject`'s key ends in the run, and ids of runs sort by time: the newest of a subject are the end of one range of its
  * index, however many there are. A name's words have an index of their own, whose matches must be read to be sorted.
  */
-export const matchingRuns = (limit: string, words: boolean): string => `select distinct on (run_id) run_id, place, path, exact from (
-      select s.* from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
+export const matchingRuns = (limit: number, words: string | null): string => `select distinct on (run_id) run_id, place, path, exact, named from (
+      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
         where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit}) s
-      ${words ? `union all (select run_id, place, path, false from run_subject
+      ${words === null ? '' : `union all (select run_id, place, path, false, false from run_subject
         where workspace_id = $1 and environment = $2 and kind = 'text' and value <> all ($4::text[])
-          and words @> ${wordHashes('$5::text[]')}
-        order by run_id desc limit ${limit})` : ''}
+          and words @> array(select ${wordHash('$1', '$2', 'word')} from unnest(${words}) as word)
+        order by run_id desc limit ${limit})`}
     ) matched order by run_id desc, exact desc, place limit ${limit}`
 
-const wordHashes = (words: string): string => `array(select ${wordHash('$1', '$2', 'word')} from unnest(${words}) as word)`
-
-/** The values of `matchingRuns`. */
-export const askedValues = ({ workspaceId, environment }: HistoryScope, { forms, words }: AskedSubject): unknown[] => [
-  workspaceId, environment, forms.map(({ kind }) => kind), forms.map(({ value }) => value), ...(words.length === 0 ? [] : [words]),
-]
+/** The values of `$1` to `$4`. */
+export const askedValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): unknown[] =>
+  [workspaceId, environment, forms.map(({ kind }) => kind), forms.map(({ value }) => value)]

@@ -1,8 +1,10 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AskedSubject } from '../../domain/history/ask.ts'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { Database, Statement } from '../database.ts'
 import { askedValues, COUNTED_MAX, type HistoryScope, matchingRuns } from './matches.ts'
-import { type HistoryRun, lookUpRun, RUN } from './run.ts'
+import { isReusable, SENDS } from './reusable.ts'
+import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
+import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } from './touches.ts'
 
 export interface HistoryItem extends HistoryRun {
   /** null when it is larger than a page of history can carry. */
@@ -12,9 +14,17 @@ export interface HistoryItem extends HistoryRun {
   readonly exact: boolean
 }
 
-export interface HistorySums {
+/** What is on record about one subject (Spec 2.8), all lists newest first. Times are as JSON has them. */
+export interface StoredHistory {
+  /** At most as many as were asked for. */
+  readonly items: readonly HistoryItem[]
+  /** At most 200. */
+  readonly touches: readonly HistoryTouch[]
+  /** Paid lookups whose input named the subject itself and that succeeded; at most 20. */
+  readonly reusable: readonly HistoryRun[]
   readonly byStatus: Readonly<Record<string, number>>
   readonly byCapability: Readonly<Record<string, number>>
+  /** Microdollars. */
   readonly charged: bigint
   /** Runs that the sums are of, at most `COUNTED_MAX`; `more` tells that older ones match too. */
   readonly counted: bigint
@@ -25,49 +35,51 @@ export interface HistorySums {
 
 /** Two hundred inputs of so many characters are some megabytes; a message's body may be longer. */
 const INPUT_LENGTH_MAX = 50_000
+/** What is worth using again is among the newest. */
+const REUSABLE_MAX = 20
+/** As many as a page of history; the latest that succeeded may stand behind some that did not. */
+const TOUCHES_MAX = 200
 
-const byWords = <Made>(make: (words: boolean) => Made): { readonly plain: Made; readonly words: Made } => ({ plain: make(false), words: make(true) })
-const forSubject = ({ words }: AskedSubject, statements: { readonly plain: Statement; readonly words: Statement }): Statement =>
-  (words.length === 0 ? statements.plain : statements.words)
-/** The number of the first parameter after those of `matchingRuns`. */
-const next = (words: boolean): number => (words ? 6 : 5)
-
-const READ_ITEMS = byWords((words): Statement => ({
-  name: words ? 'read_history_items_by_words' : 'read_history_items',
+/** `$1` to `$4` as `matchingRuns` has them, `$5` how many items, `$6` `SENDS`, `$7` and `$8` the first form, `$9` a name's words. */
+const readHistoryBy = ({ name, through, words }: { readonly name: string; readonly through: boolean; readonly words: boolean }): Statement => ({
+  name,
   effect: false,
-  text: `with matching as materialized (${matchingRuns(`$${next(words)}`, words)})
-    select ${RUN}, case when length(r.input::text) <= ${INPUT_LENGTH_MAX} then r.input end as input, m.place, m.path, m.exact
-    from matching m ${lookUpRun('*', 'm.run_id')} order by m.run_id desc`,
-}))
-
-/** The newest `limit` runs that match. */
-export const readItems = (db: Database, scope: HistoryScope, { subject, limit }: { subject: AskedSubject; limit: number }): Promise<HistoryItem[]> =>
-  db.query<HistoryItem>(forSubject(subject, READ_ITEMS), [...askedValues(scope, subject), limit])
-
-const READ_SUMS = byWords((words): Statement => ({
-  name: words ? 'read_history_sums_by_words' : 'read_history_sums',
-  effect: false,
-  // The oldest run of each form is the start of its range; a name told in part is counted from what was found.
-  text: `with matching as materialized (${matchingRuns(`$${next(words)}`, words)}), counted as materialized (
-      select run_id from matching order by run_id desc limit $${next(words)} - 1
-    ), seen as materialized (
-      select r.status, coalesce(r.capability, r.endpoint) as called, r.charged
-      from counted c ${lookUpRun('status, capability, endpoint, charged', 'c.run_id')}
-    ), oldest as (
+  // The runs are found and looked up once. The oldest run of each form is the start of its range, whatever lies between.
+  text: `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? '$9::text[]' : null)}), seen as materialized (
+      select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider, r.charged, r.created_at
+      from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
+      ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
+    ), touched as materialized (${through ? touchesThrough({ runs: 'seen', kind: '$7::text', value: '$8::text', limit: TOUCHES_MAX }) : directTouches(TOUCHES_MAX)}), oldest as (
       select least(min(o.run_id), (select min(run_id) from matching)) as run_id from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
         select run_id from run_subject where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id limit 1) o
     )
-    select (select coalesce(jsonb_object_agg(status, n), '{}') from (select status, count(*) as n from seen group by status) each) as "byStatus",
-      (select coalesce(jsonb_object_agg(called, n), '{}') from (select called, count(*) as n from seen group by called) each) as "byCapability",
-      (select coalesce(sum(charged), 0)::bigint from seen) as charged, (select count(*) from counted) as counted,
-      (select count(*) from matching) > (select count(*) from counted) as more,
+    select
+      (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact', s.exact, 'input',
+          (select case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end from run where id = s.run_id)) order by s.run_id desc), '[]')
+        from (select * from seen order by run_id desc limit $5) s) as items,
+      (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status, 'channel', t.channel, 'at', t.at)
+          order by t.at desc, t.run_id desc), '[]') from touched t ${lookUpRun('capability, status', 't.run_id')}) as touches,
+      (select coalesce(jsonb_agg(${RUN_JSON('r')} order by r.run_id desc), '[]')
+        from (select * from seen r where r.named and ${isReusable('$6::text[]')} order by run_id desc limit ${REUSABLE_MAX}) r) as reusable,
+      (select coalesce(jsonb_object_agg(status, n), '{}') from (select status, count(*) as n from seen group by status) each) as "byStatus",
+      (select coalesce(jsonb_object_agg(called, n), '{}') from (select coalesce(capability, endpoint) as called, count(*) as n from seen group by 1) each) as "byCapability",
+      (select coalesce(sum(charged), 0)::bigint from seen) as charged, (select count(*) from seen) as counted,
+      (select count(*) from matching) > (select count(*) from seen) as more,
       (select created_at from run where id = (select run_id from oldest)) as "firstSeen",
-      (select created_at from run where id = (select max(run_id) from matching)) as "lastSeen"`,
-}))
+      (select max(created_at) from seen) as "lastSeen"`,
+})
 
-/** Over all matching runs, not only a page; statuses, capabilities and charges over the newest `COUNTED_MAX` of them. */
-export async function readSums(db: Database, scope: HistoryScope, subject: AskedSubject): Promise<HistorySums> {
-  const [sums] = await db.query<HistorySums>(forSubject(subject, READ_SUMS), [...askedValues(scope, subject), COUNTED_MAX + 1])
-  if (sums === undefined) throw new Error('the sums of a history are always one row')
-  return sums
+const READ_DIRECT = readHistoryBy({ name: 'read_history', through: false, words: false })
+const READ_THROUGH = readHistoryBy({ name: 'read_history_through_runs', through: true, words: false })
+const READ_BY_WORDS = readHistoryBy({ name: 'read_history_by_words', through: true, words: true })
+
+/** One round trip, whatever there is. Statuses, capabilities and charges are over the newest `COUNTED_MAX` runs, first and last seen over all. */
+export async function readStoredHistory(db: Database, scope: HistoryScope, { subject, limit }: { subject: AskedSubject; limit: number }): Promise<StoredHistory> {
+  const [{ kind, value }] = subject.forms
+  const values = [...askedValues(scope, subject), limit, SENDS]
+  const [history] = await (isFoundThroughRuns(kind, value)
+    ? db.query<StoredHistory>(subject.words.length === 0 ? READ_THROUGH : READ_BY_WORDS, [...values, kind, value, ...(subject.words.length === 0 ? [] : [subject.words])])
+    : db.query<StoredHistory>(READ_DIRECT, values))
+  if (history === undefined) throw new Error('a history is always one row')
+  return history
 }

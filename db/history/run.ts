@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../domain/runs/states.ts'
 
-/** A run as the history shows it (Spec 2.8). Amounts are microdollars. */
+/** A run as the history shows it (Spec 2.8). */
 export interface HistoryRun {
   readonly id: string
   readonly status: RunStatus
@@ -8,11 +8,15 @@ export interface HistoryRun {
   readonly capability: string | null
   readonly endpoint: string | null
   readonly provider: string | null
-  readonly charged: bigint | null
-  readonly createdAt: Date
+  /** Microdollars as text. */
+  readonly charged: string | null
+  /** As JSON has it. */
+  readonly createdAt: string
 }
 
-/** Columns of `HistoryRun`, of the run `r`. */
-export const RUN = `r.id, r.status, r.kind, r.capability, r.endpoint, r.provider, r.charged, r.created_at as "createdAt"`
+/** `HistoryRun` of a relation that has a run's columns, and its id as `run_id`. */
+export const RUN_JSON = (run: string): string => `jsonb_build_object('id', ${run}.run_id, 'status', ${run}.status, 'kind', ${run}.kind, 'capability', ${run}.capability,
+        'endpoint', ${run}.endpoint, 'provider', ${run}.provider, 'charged', ${run}.charged::text, 'createdAt', ${run}.created_at)`
+
 /** One look at each run by its key: the planner is not to read them all instead. */
 export const lookUpRun = (columns: string, runId: string): string => `cross join lateral (select ${columns} from run where id = ${runId} offset 0) r`

@@ -3,6 +3,8 @@ import { isKnownPlatform, readPlatform } from '../identity/handle.ts'
 /** What the name of a member says about the text under it. */
 export type Member =
   | { readonly says: 'name' | 'first' | 'last' | 'phone' | 'platform' | 'nothing' }
+  /** Ids have the look of addresses (a message's is `<id@host>`) and name nobody. */
+  | { readonly says: 'id' }
   /** `platform` is null where a sibling or nobody tells it. */
   | { readonly says: 'handle'; readonly platform: string | null }
 
@@ -17,6 +19,7 @@ const LAST = new Set(['last_name', 'lastname', 'family_name', 'surname'])
 const PHONE = /(?:^|_)(?:phones?|mobiles?|telephones?|tel|cell|fax|msisdn|phone_numbers?)(?:_|$)/
 const HANDLE = /(?:^|_)(?:handles?|user_?names?|screen_name|unique_id)$/
 const PUBLIC_IDENTIFIER = 'public_identifier'
+const ID = /(?:^|_)(?:ids?|uuid|in_reply_to|references)$/
 /** Networks whose names mean nothing else when a member is called so: `medium` and `threads` do. */
 const NETWORKS = new Set(['instagram', 'x', 'tiktok', 'youtube', 'linkedin', 'facebook', 'reddit', 'whatsapp', 'telegram', 'github', 'bluesky'])
 
@@ -31,6 +34,7 @@ export function memberOf(name: string): Member {
   const platform = readPlatform(key)
   if (platform !== null && NETWORKS.has(platform)) return { says: 'handle', platform }
   if (HANDLE.test(key)) return { says: 'handle', platform: networkIn(key) }
+  if (ID.test(key)) return { says: 'id' }
   return PHONE.test(key) ? { says: 'phone' } : NOTHING
 }
 

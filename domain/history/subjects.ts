@@ -87,7 +87,7 @@ function memberNamed({ members }: Walk, name: string): Member {
 }
 
 function readLeaf(walk: Walk, text: string, { place, member, platform }: Around): void {
-  if (text === '' || text.length > VALUE_LENGTH_MAX) return
+  if (text === '' || text.length > VALUE_LENGTH_MAX || member.says === 'id') return
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
   // A site's address is its domain, and it is a URL too.

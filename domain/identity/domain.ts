@@ -1,9 +1,12 @@
 import { readHost, registrableOf } from './host.ts'
+import { readLinkedin } from './linkedin.ts'
+import { profileOf } from './profile.ts'
 import { parseWeb } from './web.ts'
 
 /**
  * A domain out of a host name, `@host`, or an address on it. null for what is none and for a public suffix: `co.uk` is nobody's,
- * and whoever covered it would cover a country.
+ * and whoever covered it would cover a country. A profile on a network is its owner's, and no network's site: two companies whose
+ * `website` is their page on LinkedIn are two.
  */
 export function readDomain(text: string): string | null {
   const host = readHost(text.startsWith('@') ? text.slice(1) : text) ?? hostOfWeb(text)
@@ -12,5 +15,5 @@ export function readDomain(text: string): string | null {
 
 const hostOfWeb = (text: string): string | null => {
   const web = parseWeb(text)
-  return web === null ? null : readHost(web.host)
+  return web === null || profileOf(web) !== null || readLinkedin(text) !== null ? null : readHost(web.host)
 }

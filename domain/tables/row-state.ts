@@ -1,5 +1,5 @@
 import type { JsonObject } from '../providers/manifest.ts'
-import type { RowIdentity, RowReading } from './identities.ts'
+import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
 import { ROW_BYTES_MAX } from './limits.ts'
 import { fitData, isSame } from './merge.ts'
 
@@ -24,7 +24,7 @@ export interface Candidate {
   readonly reading: RowReading
   /** Names that the row had before and keeps: a replaced address still finds, merges and suppresses. */
   readonly earlier: readonly RowIdentity[]
-  /** The key that it keeps when only an earlier name is left. */
+  /** The key that it keeps when its data names nobody any more, as long as it has that name. */
   readonly key: string | null
   readonly status: string | null
   readonly nextAt: Date | null
@@ -43,11 +43,14 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
   if (identities.length > IDENTITIES_MAX) {
     return { kind: 'refused', reason: `would give one row more than ${IDENTITIES_MAX} identities: is one of them shared by several people?` }
   }
-  const shown = reading.key ?? (earlier.some(({ merges }) => merges) ? key : null)
+  const shown = reading.key ?? (earlier.some((name) => isKeyOf(name, key)) ? key : null)
   return shown === null
     ? { kind: 'refused', reason: 'would leave the row without an identity that the table keys on' }
     : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
 }
+
+/** Whether the key stands for this identity: nobody else can have it while the row has the identity. */
+const isKeyOf = (name: RowIdentity, key: string | null): boolean => name.merges && (name.kind === 'field' || shownKey(name) === key)
 
 /** One name for maps: kinds have no space. */
 export const nameOf = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`

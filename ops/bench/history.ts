@@ -1,8 +1,7 @@
 import { openDatabase } from '../../db/database.ts'
-import { newEncryptionKeys } from '../local/encryption-keys.ts'
+import { startApiProgram } from './api-program.ts'
 import { BIG_DOMAIN, domainOf, loadHistory, nameOf } from './history-data.ts'
 import type { Options } from './options.ts'
-import { announced, startProgram } from './program.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 import { type Asked, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
@@ -56,14 +55,7 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, statementMsMax: 600_000 })
   stops.push(() => db.close())
   const loaded = await loadHistory(db, options.rows)
-  const api = await startProgram({
-    script: 'api/main.ts', name: 'history-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
-    env: {
-      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
-      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
-    },
-  })
-  stops.push(() => api.stop())
+  const api = await startApiProgram('history-api', databaseUrl, { options, servers, stops })
   const key = loaded.workspace.keys.live
   const rows: string[][] = []
   for (const asked of askedOf(options)) {

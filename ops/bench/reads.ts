@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { listRuns, type RunFilter } from '../../db/runs/read.ts'
-import { newEncryptionKeys } from '../local/encryption-keys.ts'
+import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
-import { announced, startProgram } from './program.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
@@ -57,14 +56,7 @@ export async function measureReads(options: Options, servers: Servers, stops: St
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
   stops.push(() => db.close())
   const loaded = await loadRuns(db, options.rows)
-  const api = await startProgram({
-    script: 'api/main.ts', name: 'reads-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
-    env: {
-      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
-      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
-    },
-  })
-  stops.push(() => api.stop())
+  const api = await startApiProgram('reads-api', databaseUrl, { options, servers, stops })
   const reads = openReads(api.url)
   stops.push(() => reads.close())
 

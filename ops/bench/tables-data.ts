@@ -34,6 +34,12 @@ const INSERT_ROWS = `insert into table_row (table_id, workspace_id, environment,
 const INSERT_IDENTITIES = `insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
   select id, table_id, workspace_id, environment, 'email', key, true from table_row where table_id = $1`
 
+/** One run that has reached everybody: who was written to is looked up whenever rows gain identities. */
+const INSERT_SEND = `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash, subjects)
+  values ($1, $2, 'live', 'req_bench', 'capability', 'email.send', '{}', '{}', '', '[]')`
+const INSERT_TOUCHES = `insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
+  select $1, 'email', key, workspace_id, environment, 'email', timestamptz '2026-01-01' from table_row where table_id = $2`
+
 export async function loadTables(db: Database, rows: number): Promise<LoadedTables> {
   const workspaces: BenchWorkspace[] = []
   for (let index = 0; index < WORKSPACES; index += 1) workspaces.push(await createBenchWorkspace(db, `tables ${index}`))
@@ -48,9 +54,11 @@ export async function loadTables(db: Database, rows: number): Promise<LoadedTabl
     await db.pool.query(INSERT_TABLE, [id, owner.id, `people-${index}`, full])
     await db.pool.query(INSERT_ROWS, [id, owner.id, full])
     await db.pool.query(INSERT_IDENTITIES, [id])
+    await db.pool.query(INSERT_SEND, [`run_bench${index}`, owner.id])
+    await db.pool.query(INSERT_TOUCHES, [`run_bench${index}`, id])
     all += full
     progress(`tables: ${all} rows loaded`)
   }
-  await db.pool.query('vacuum analyze table_row, row_identity, workspace_table')
+  await db.pool.query('vacuum analyze table_row, row_identity, workspace_table, touch')
   return { workspace, table: 'people-0', rows: full, rowsInAll: all }
 }

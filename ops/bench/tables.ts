@@ -1,7 +1,6 @@
 import { openDatabase } from '../../db/database.ts'
-import { newEncryptionKeys } from '../local/encryption-keys.ts'
+import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
-import { announced, startProgram } from './program.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 import { type Asked, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
@@ -50,14 +49,7 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
   stops.push(() => db.close())
   const loaded = await loadTables(db, options.quick ? 5_000 : 49_000)
-  const api = await startProgram({
-    script: 'api/main.ts', name: 'tables-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
-    env: {
-      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
-      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
-    },
-  })
-  stops.push(() => api.stop())
+  const api = await startApiProgram('tables-api', databaseUrl, { options, servers, stops })
   const rows: string[][] = []
   for (const asked of askedOf(loaded, options)) {
     progress(`tables: ${asked.name}`)

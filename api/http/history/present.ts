@@ -1,20 +1,23 @@
-import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { HistoryItem as StoredItem } from '../../../db/history/read.ts'
 import type { HistoryRun } from '../../../db/history/run.ts'
 import type { HistoryTouch as StoredTouch } from '../../../db/history/touches.ts'
 import type { HistoryItem, HistoryTouch, ReusableRun } from '../../schemas/history.ts'
 
 const presentCall = ({ id, kind, capability, endpoint, provider, charged }: HistoryRun) =>
-  ({ run_id: id, kind, capability, endpoint, provider, charged: formatUsdOrNull(charged) })
+  ({ run_id: id, kind, capability, endpoint, provider, charged: charged === null ? null : formatUsd(BigInt(charged)) })
 
 export const presentItem = (item: StoredItem): HistoryItem => ({
   ...presentCall(item),
   status: item.status,
   input: item.input,
   matched: { in: item.place, path: item.path, exact: item.exact },
-  created_at: item.createdAt.toISOString(),
+  created_at: isoTime(item.createdAt),
 })
 
-export const presentTouch = ({ runId, capability, channel, at }: Omit<StoredTouch, 'status'>): HistoryTouch => ({ run_id: runId, capability, channel, at: at.toISOString() })
+export const presentTouch = ({ runId, capability, channel, at }: Omit<StoredTouch, 'status'>): HistoryTouch => ({ run_id: runId, capability, channel, at: isoTime(at) })
 
-export const presentReusable = (run: HistoryRun): ReusableRun => ({ ...presentCall(run), created_at: run.createdAt.toISOString(), poll_url: `/v1/runs/${run.id}` })
+export const presentReusable = (run: HistoryRun): ReusableRun => ({ ...presentCall(run), created_at: isoTime(run.createdAt), poll_url: `/v1/runs/${run.id}` })
+
+/** PostgreSQL's JSON has times with microseconds and an offset. */
+const isoTime = (time: string): string => new Date(time).toISOString()

@@ -47,8 +47,8 @@ function presentSeen({ forms: [{ kind }] }: AskedSubject, { seen, reusable }: { 
     count: Number(seen?.count ?? 0n),
     last_seen: seen?.lastSeen?.toISOString() ?? null,
     contacted: seen?.contacted ?? false,
-    last_touch: touch === null ? null : presentTouch({ ...touch, at: new Date(touch.at) }),
-    reusable: reusable === undefined ? null : presentReusable(reusable),
+    last_touch: touch === null ? null : presentTouch(touch),
+    reusable: reusable === undefined ? null : presentReusable(reusable.run),
   }
 }
 

@@ -3,9 +3,7 @@ import { askedSubject } from '../../../domain/history/ask.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
-import { readItems, readSums } from '../../../db/history/read.ts'
-import { readReusable } from '../../../db/history/reusable.ts'
-import { readTouches } from '../../../db/history/touches.ts'
+import { readStoredHistory } from '../../../db/history/read.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { History, SubjectKindName } from '../../schemas/history.ts'
@@ -16,8 +14,6 @@ import { presentItem, presentReusable, presentTouch } from './present.ts'
 /** Spec 8. */
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
-/** What is worth reusing is among the newest. */
-const REUSABLE_MAX = 20
 
 /** Spec 4.5, 2.8: what this workspace has done about one subject, in this environment. */
 export const readHistory = (deps: { db: Database }) => defineRoute({
@@ -40,20 +36,15 @@ export const readHistory = (deps: { db: Database }) => defineRoute({
     const { q, kind, limit = LIMIT_DEFAULT } = query
     const subject = askedSubject(q, kind)
     if (subject === null) throw invalidRequest([{ path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` }])
-    // One more than asked tells whether there are more; the latest that succeeded may stand behind some that did not.
-    const [found, sums, touched, reusable] = await Promise.all([
-      readItems(deps.db, principal, { subject, limit: limit + 1 }),
-      readSums(deps.db, principal, subject),
-      readTouches(deps.db, principal, { subject, limit: LIMIT_MAX }),
-      readReusable(deps.db, principal, { subject, limit: REUSABLE_MAX }),
-    ])
-    const latest = touched.find(({ status }) => status === 'succeeded')
+    // One more than asked tells whether there are more.
+    const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, { subject, limit: limit + 1 })
+    const latest = touches.find(({ status }) => status === 'succeeded')
     const lists = {
-      items: found.slice(0, limit).map(presentItem),
-      touches: touched.slice(0, limit).map(presentTouch),
+      items: items.slice(0, limit).map(presentItem),
+      touches: touches.slice(0, limit).map(presentTouch),
       last_touch: latest === undefined ? null : presentTouch(latest),
       reusable: reusable.map(presentReusable),
-      truncated: found.length > limit,
+      truncated: items.length > limit,
     }
     const [{ kind: read, value }] = subject.forms
     return reply(200, {

@@ -65,6 +65,8 @@ function requireCommas(text: string): void {
   throw refusal(1, `separates its columns by ${other[1]}: save the file with commas between them`)
 }
 
+const LINE_BREAKS = /\r\n|\n|\r/g
+
 /** Records with the lines they begin on, blank ones left out. */
 function recordsOf(text: string): CsvRecord[] {
   const records: CsvRecord[] = []
@@ -75,17 +77,17 @@ function recordsOf(text: string): CsvRecord[] {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       cast: (value, { quoting }) => { cells.push({ text: value, quoted: quoting }); return value },
-      on_record: (_, { lines }) => {
+      on_record: () => {
         if (records.length === 0 || !isBlank(cells)) records.push({ line, cells })
+        // The library's own count takes CRLF within quotes for two lines.
+        line += 1 + cells.reduce((breaks, { text: cell }) => breaks + (cell.match(LINE_BREAKS)?.length ?? 0), 0)
         cells = []
-        // It says on which line a record ends.
-        line = lines + 1
         return null
       },
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw refusal(Number(error['lines'] ?? line), reasonOf(error.code))
+    throw refusal(line, reasonOf(error.code))
   }
   return records
 }
@@ -94,7 +96,7 @@ const isBlank = ([only, ...others]: readonly CsvCell[]): boolean => others.lengt
 
 function reasonOf(code: CsvError['code']): string {
   switch (code) {
-    case 'CSV_QUOTE_NOT_CLOSED': return 'is the last one, and a quotation mark before it was never closed'
+    case 'CSV_QUOTE_NOT_CLOSED': return 'has a quotation mark that is never closed'
     case 'CSV_INVALID_CLOSING_QUOTE': return 'has text behind a closing quotation mark; a quotation mark within quotes is written twice'
     case 'INVALID_OPENING_QUOTE': return 'has a quotation mark within a cell that does not begin with one'
     default: return 'is not valid CSV'

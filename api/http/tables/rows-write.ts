@@ -43,10 +43,10 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
       name: params.name, keyMode: keyModeOf(body.key), description: body.description ?? null,
       rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),
     }
-    const answer = await answerOnce(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-      request: ['writeRows', params.name, JSON.stringify(body)], schema: RowsWritten,
-    }, () => writeInto(deps.db, principal, write))
+    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+    // Megabytes are not written out again for nothing.
+    const request = ['writeRows', params.name, ...(key === null ? [] : [JSON.stringify(body)])]
+    const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, () => writeInto(deps.db, principal, write))
     return reply(200, answer.body, answer.headers)
   },
 })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { indexEarlierRuns } from '../../../db/history/index-earlier.ts'
-import { readItems } from '../../../db/history/read.ts'
-import { readTouches } from '../../../db/history/touches.ts'
+import { readStoredHistory } from '../../../db/history/read.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase, type Owner } from '../build.ts'
 import { asked, endedRun, type RunToEnd } from './build.ts'
@@ -26,8 +25,9 @@ async function earlierRun(run: RunToEnd): Promise<string> {
   return id
 }
 
-const found = async (text: string) => (await readItems(db, owner, { subject: asked(text), limit: 50 })).map(({ id }) => id)
-const touched = async (text: string) => (await readTouches(db, owner, { subject: asked(text), limit: 50 })).map(({ runId, channel }) => [runId, channel])
+const read = (text: string) => readStoredHistory(db, owner, { subject: asked(text), limit: 50 })
+const found = async (text: string) => (await read(text)).items.map(({ id }) => id)
+const touched = async (text: string) => (await read(text)).touches.map(({ runId, channel }) => [runId, channel])
 const rows = async () => (await db.pool.query('select kind, value, run_id, place, path, exact, words from run_subject where workspace_id = $1 order by 1, 2, 3', [owner.workspaceId])).rows
 
 describe('runs from before there was an index', () => {

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
 import { readMany } from '../../../db/history/batch.ts'
-import { readItems, readSums } from '../../../db/history/read.ts'
-import { readReusable } from '../../../db/history/reusable.ts'
-import { readTouches } from '../../../db/history/touches.ts'
+import { readStoredHistory } from '../../../db/history/read.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { asked, endedRun } from './build.ts'
@@ -17,9 +15,10 @@ beforeAll(async () => { db = (await opened).db })
 beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' } })
 afterAll(async () => (await opened).close())
 
+const read = (text: string, { kind, of = owner }: { kind?: SubjectKind; of?: Owner } = {}) => readStoredHistory(db, of, { subject: asked(text, kind), limit: 50 })
 const found = async (text: string, kind?: SubjectKind) =>
-  (await readItems(db, owner, { subject: asked(text, kind), limit: 50 })).map(({ id, place, path, exact }) => [id, `${exact ? '' : '~'}${place} ${path}`])
-const touches = async (text: string) => (await readTouches(db, owner, { subject: asked(text), limit: 50 })).map(({ runId, channel, status }) => [runId, channel, status])
+  (await read(text, kind === undefined ? {} : { kind })).items.map(({ id, place, path, exact }) => [id, `${exact ? '' : '~'}${place} ${path}`])
+const touches = async (text: string) => (await read(text)).touches.map(({ runId, channel, status }) => [runId, channel, status])
 
 describe('what a subject matches', () => {
   it('newest first, each run once, by its best match', async () => {
@@ -62,7 +61,7 @@ describe('what a subject matches', () => {
     await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' } })
     const others = [{ ...owner, environment: 'live' as const }, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }]
     for (const other of others) {
-      for (const text of ['acme.com', 'Ada Lovelace', 'lovelace']) expect(await readItems(db, other, { subject: asked(text), limit: 50 })).toEqual([])
+      for (const text of ['acme.com', 'Ada Lovelace', 'lovelace']) expect((await read(text, { of: other })).items).toEqual([])
       expect(await readMany(db, other, [asked('acme.com'), asked('ada')])).toEqual({ seen: [], reusable: [] })
     }
   })
@@ -73,7 +72,7 @@ describe('the sums of a history', () => {
     await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' }, charge: '0.05' })
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, output: null })
     await endedRun(db, owner, { capability: 'company.enrich', input: { domain: 'acme.com' }, charge: '0.0143' })
-    const sums = await readSums(db, owner, asked('acme.com'))
+    const sums = await read('acme.com')
     expect(sums).toMatchObject({ byStatus: { succeeded: 2, no_match: 1 }, byCapability: { 'contact.find': 2, 'company.enrich': 1 }, charged: 64_300n, counted: 3n, more: false })
     const { rows: [edge] } = await db.pool.query('select min(created_at) as first, max(created_at) as last from run where workspace_id = $1', [owner.workspaceId])
     expect([sums.firstSeen, sums.lastSeen]).toEqual([new Date(edge.first), new Date(edge.last)])
@@ -81,7 +80,7 @@ describe('the sums of a history', () => {
 
   it('of an unknown subject are empty', async () => {
     for (const text of ['acme.com', 'Ada Lovelace']) {
-      expect(await readSums(db, owner, asked(text))).toEqual({ byStatus: {}, byCapability: {}, charged: 0n, counted: 0n, more: false, firstSeen: null, lastSeen: null })
+      expect(await read(text)).toEqual({ items: [], touches: [], reusable: [], byStatus: {}, byCapability: {}, charged: 0n, counted: 0n, more: false, firstSeen: null, lastSeen: null })
     }
   })
 })
@@ -93,8 +92,7 @@ describe('what can be used again', () => {
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, charge: '0.00' })
     await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@acme.com' } })
     await endedRun(db, owner, { capability: 'email.send', input: { to: 'x@acme.com', from: 'y@acme.com', subject: 's', text: 't' } })
-    const reusable = await readReusable(db, owner, { subject: asked('acme.com'), limit: 20 })
-    expect(reusable.map(({ id }) => id)).toEqual([paid])
+    expect((await read('acme.com')).reusable.map(({ id }) => id)).toEqual([paid])
   })
 })
 
@@ -141,6 +139,6 @@ describe('many subjects at once', () => {
       3: { count: 1n, contacted: false, last: null },
       5: { count: 1n, contacted: true, last: null },
     })
-    expect(reusable.map(({ position, id }) => [position, id])).toEqual([[2, lookup]])
+    expect(reusable.map(({ position, run }) => [position, run.id])).toEqual([[2, lookup]])
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { readRowSet } from '../../../domain/tables/row-set.ts'
 import type { Database } from '../../../db/database.ts'
 import { deleteTable, findTable, type TableOwner } from '../../../db/tables/tables.ts'
+import { updateRows } from '../../../db/tables/update.ts'
 import { writeTable } from '../../../db/tables/write-table.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
@@ -40,6 +42,19 @@ describe('twenty writers of one table at once', () => {
     const outcomes = answers.flatMap(({ rows: written }) => written.map(({ outcome }) => outcome))
     expect([outcomes.filter((outcome) => outcome === 'inserted').length, outcomes.length]).toEqual([40, 40 * WRITERS])
     expect(await rowCounts(db, table)).toEqual({ said: 40, there: 40 })
+  })
+
+  it('lose nothing to those who update its rows meanwhile, and take nothing from them', async () => {
+    const table = await buildTable(db, await newOwner())
+    const ids = (await writeTo(db, table, overlapping(0))).rows.map(({ id }) => id)
+    await writers(async (writer) => {
+      if (writer % 2 === 0) return void await writeTo(db, table, overlapping(writer))
+      const read = readRowSet({ [`from_${writer}`]: true, status: `s${writer}`, ...(writer % 4 === 1 ? { mobile: '' } : {}) }, new Date())
+      if (!read.ok) throw new Error('unreachable')
+      const updated = await updateRows(db, { table, rows: { ids: ids.toReversed() }, set: read.set, ifStatus: undefined })
+      expect(updated).toMatchObject({ kind: 'updated', left: [] })
+    })
+    for (const { data } of await storedRows(db, table)) expect(Object.keys(data).filter((field) => field.startsWith('from_'))).toHaveLength(WRITERS)
   })
 
   it('create it once, and each writes', async () => {

@@ -43,6 +43,7 @@ describe('the subjects of a run', () => {
     ['texts of more than 500 characters', { email: `${'a'.repeat(500)}@acme.com` }],
     ['placeholders', { platform: 'x', handle: 'none', phone: 'n/a' }],
     ['national numbers, whose country nobody knows', { phone: '(555) 010-0123' }],
+    ['ids, which have the look of addresses', { message_id: '<a1@mail.acme.com>', in_reply_to: '<a2@mail.acme.com>', threadId: 'a3@acme.com', ids: ['a4@acme.com'] }],
     ['nothing', null],
   ])('are not %s', (_, value) => {
     expect(shown(value)).toEqual([])

@@ -76,6 +76,9 @@ describe('a text as the kind that it is said to be', () => {
   it.each<[string, SubjectKind, string | undefined, string | null]>([
     ['https://www.acme.com/about', 'domain', undefined, 'domain acme.com'],
     ['@acme.com', 'domain', undefined, 'domain acme.com'],
+    ['https://www.linkedin.com/company/acme', 'domain', undefined, null],
+    ['https://x.com/acme', 'domain', undefined, null],
+    ['linkedin.com', 'domain', undefined, 'domain linkedin.com'],
     ['main.ts2', 'domain', undefined, null],
     ['printer.corp', 'domain', undefined, 'domain printer.corp'],
     ['co.uk', 'domain', undefined, null],

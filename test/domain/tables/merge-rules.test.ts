@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
+import { rowNamesOf } from '../../../domain/tables/lookup.ts'
 import { isEmpty } from '../../../domain/tables/merge.ts'
 import type { HeldRow } from '../../../domain/tables/row-state.ts'
 import { plannedTable } from './planned-table.ts'
@@ -101,13 +102,25 @@ describe('a write', () => {
     expect(conflicts).toBeGreaterThan(50)
   })
 
-  it('never gives one identity to two rows, and every row a key of its own', () => {
-    fc.assert(fc.property(fc.constantFrom(...MODES), fc.array(fc.tuple(changing, fc.boolean()), { minLength: 2, maxLength: 12 }), (mode, writes) => {
+  it('and a change never give one identity to two rows, and leave every row a key of its own that it answers to', () => {
+    const step = fc.tuple(changing, fc.constantFrom('merge', 'replace', 'change'), fc.nat(3), fc.subarray(['email', 'linkedin', 'phone', 'handle', 'sku', 'domain']))
+    const kinds = new Set<string | undefined>()
+    fc.assert(fc.property(fc.constantFrom(...MODES), fc.array(step, { minLength: 2, maxLength: 15 }), (mode, steps) => {
       const table = plannedTable(mode)
-      for (const [row, replaces] of writes) table.write([{ ...row, sku: row['email'] ?? null, domain: row['email'] ?? null }], { mode: replaces ? 'replace' : 'merge' })
-      const names = table.rows().flatMap(({ identities }) => identities.filter(({ merges }) => merges).map(({ kind, value: name }) => `${kind} ${name}`))
-      expect(new Set(names).size).toBe(names.length)
-      expect(new Set(table.rows().map(({ key }) => key)).size).toBe(table.rows().length)
-    }), { numRuns: 400 })
+      for (const [row, how, at, gone] of steps) {
+        const data = { ...row, sku: row['email'] ?? null, domain: String(row['email'] ?? '').replace(/^.@/, (start) => `${start.slice(0, 1)}.`) }
+        const target = table.rows()[at]
+        if (how === 'merge' || how === 'replace') table.write([data], { mode: how })
+        else if (target !== undefined) kinds.add(table.change(target, { ...data, ...Object.fromEntries(gone.map((field) => [field, null])) }))
+      }
+      const rows = table.rows()
+      const names = rows.flatMap(({ identities }) => identities.filter(({ merges }) => merges).map(({ kind, value: name }) => `${kind} ${name}`))
+      expect([new Set(names).size, new Set(rows.map(({ key }) => key)).size]).toEqual([names.length, rows.length])
+      for (const { key, identities } of rows) {
+        const asked = rowNamesOf(key, mode).map(({ kind, value: name }) => `${kind} ${name}`)
+        expect(identities.some(({ kind, value: name, merges }) => merges && asked.includes(`${kind} ${name}`))).toBe(true)
+      }
+    }), { numRuns: 600 })
+    expect([...kinds]).toEqual(expect.arrayContaining(['conflict', 'refused', 'updated']))
   })
 })

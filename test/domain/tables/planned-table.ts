@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { type ChangedRow, planChanges } from '../../../domain/tables/changes.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { planRows, type RowsPlan, type RowsToPlan } from '../../../domain/tables/plan.ts'
 import type { HeldRow } from '../../../domain/tables/row-state.ts'
 
 export interface PlannedTable {
   write(rows: readonly JsonObject[], more?: Partial<RowsToPlan>): RowsPlan
+  /** Sets fields of one row, null takes one away; answers what became of it. */
+  change(row: HeldRow, set: JsonObject): ChangedRow['kind'] | undefined
   rows(): HeldRow[]
 }
 
@@ -19,6 +22,13 @@ export function plannedTable(keyMode: KeyMode): PlannedTable {
         held.set(id, { ...state, id })
       }
       return plan
+    },
+    change(row, set) {
+      const data = Object.fromEntries(Object.entries({ ...row.data, ...set }).filter(([, value]) => value !== null))
+      const others = [...held.values()].filter(({ id }) => id !== row.id)
+      const [changed] = planChanges({ keyMode, changes: [{ held: row, data, status: row.status, nextAt: row.nextAt }], others })
+      if (changed?.kind === 'updated') held.set(row.id, { ...changed.state, id: row.id })
+      return changed?.kind
     },
     rows: () => [...held.values()],
   }

@@ -139,4 +139,13 @@ describe('POST /v1/history', () => {
     for (const subjects of [Array.from({ length: 201 }, () => 'a'), [], [1], undefined]) expect((await post({ subjects })).status).toBe(400)
     expect((await post({ subjects: ['a'], limit: 1 })).status).toBe(400)
   })
+
+  it('answers any text: as a name that nobody has, or with an error in its row', async () => {
+    const subjects = ['\u200B', '\'; drop table run; --', '%', '!!!', '__proto__', 'x:', '@', 'https://', '+', '{}', 'a'.repeat(3_000)]
+    const { status, body } = await post({ subjects })
+    expect(status).toBe(200)
+    expect(body.totals).toEqual({ subjects: 11, seen: 0, unseen: 9, contacted: 0, errors: 2 })
+    for (const q of subjects.slice(1, -1)) expect([q, (await get(q)).status]).toEqual([q, 200])
+    expect(await Promise.all(['%00', '%ED%A0%80', '%E2%80%8B'].map(async (q) => (await client().call('GET', `/v1/history?q=${q}`)).status))).toEqual([400, 200, 400])
+  })
 })

@@ -57,7 +57,8 @@ const RUNS = [
     primary key (workspace_id, environment, kind, value, run_id),
     check ((words is not null) = (kind = 'text'))
   )`,
-  `create index run_subject_words on run_subject using gin (words) where kind = 'text'`,
+  // Without a list of pending entries: a run has a few names, and one run in thousands would pay for all, every question too.
+  `create index run_subject_words on run_subject using gin (words) with (fastupdate = off) where kind = 'text'`,
 ]
 
 const TABLES = [

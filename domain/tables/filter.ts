@@ -51,9 +51,6 @@ export function readFilter(asked: AskedFilter, now: Date): Read<Filter> {
   return { ok: true, value: { statuses, due: asked.due === true, conditions } }
 }
 
-/** A filter that keeps every row of its table. */
-export const keepsEverything = ({ statuses, due, conditions }: Filter): boolean => statuses === null && !due && conditions.length === 0
-
 function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): readonly string[] | null {
   if (status === undefined) return null
   const statuses = typeof status === 'string' ? [status] : status

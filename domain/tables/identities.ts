@@ -1,6 +1,7 @@
 import { isExactNumber } from '../json/exact.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
+import { tidy } from '../identity/text.ts'
 import type { Json, JsonObject } from '../providers/manifest.ts'
 import { fieldOf, type KeyMode } from './keys.ts'
 import type { RowIdentityKind } from './limits.ts'
@@ -133,10 +134,10 @@ const isRowKind = (name: Identity): name is Identity & Named => name.kind !== 'u
 
 const FIELD_LENGTH_MAX = 500
 
-/** The value of a `field:<name>` table's field: text, a number or a boolean. */
+/** The value of a `field:<name>` table's field: text, a number or a boolean. Its key is without what nobody sees and no database keeps. */
 function readField(data: JsonObject, field: string): { identity: RowIdentity; key: string } | null {
   const value = Object.hasOwn(data, field) ? data[field] : undefined
-  const text = isWord(value) ? value.trim() : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value) ? JSON.stringify(value) : ''
+  const text = isWord(value) ? tidy(value) : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value) ? JSON.stringify(value) : ''
   const folded = text.length > FIELD_LENGTH_MAX ? null : readSubject(text, 'text')
   return folded === null || folded.value.length > FIELD_LENGTH_MAX ? null : { identity: { kind: 'field', value: folded.value, merges: true }, key: text }
 }

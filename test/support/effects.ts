@@ -9,7 +9,7 @@ export interface FoundEffects {
   readonly hidden: readonly string[]
 }
 
-/** Every statement of db/ that says of itself that it is an effect. */
+/** Every statement and transaction of db/ that says of itself that it is an effect; a type that says so is none. */
 export async function findEffects(): Promise<FoundEffects> {
   const names: string[] = []
   const hidden: string[] = []

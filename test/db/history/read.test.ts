@@ -85,6 +85,27 @@ describe('the sums of a history', () => {
   })
 })
 
+describe('a subject of very many runs', () => {
+  const RUNS = 10_050
+  const HINTED = 10_000
+
+  it('is listed and dated as any other, and summed over its newest ten thousand', async () => {
+    await db.pool.query(
+      `insert into run (id, workspace_id, environment, request_id, kind, capability, status, input, routing, request_hash, charged, subjects, created_at, finished_at, delivered_attempt)
+       select 'run_' || lpad(n::text, 26, '0'), $1, 'test', 'req', 'capability', 'contact.find', 'succeeded', '{}', '{}', '', 1, '[]', timestamptz '2026-01-01' + n * interval '1 s', now(), 1
+       from generate_series(1, $2::integer) n`, [owner.workspaceId, RUNS])
+    await db.pool.query(
+      `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact)
+       select workspace_id, environment, 'domain', 'big.com', id, 'input', '$.domain', true from run where workspace_id = $1`, [owner.workspaceId])
+    const history = await read('big.com')
+    expect({ ...history, items: history.items.length, reusable: history.reusable.length }).toEqual({
+      items: 50, reusable: 20, touches: [], byStatus: { succeeded: HINTED }, byCapability: { 'contact.find': HINTED }, charged: BigInt(HINTED), counted: BigInt(HINTED), more: true,
+      firstSeen: new Date('2026-01-01T00:00:01Z'), lastSeen: new Date(Date.UTC(2026, 0, 1) + RUNS * 1_000),
+    })
+    expect((await readMany(db, owner, [asked('big.com')])).seen).toMatchObject([{ count: BigInt(HINTED), lastSeen: history.lastSeen }])
+  })
+})
+
 describe('what can be used again', () => {
   it('are paid lookups that succeeded and whose input named the subject itself', async () => {
     const paid = await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })

@@ -58,6 +58,7 @@ describe('who a row names', () => {
     const data = { sku: ' A-1 ', email: 'ada@example.com' }
     expect(keyOf(data, 'field:sku')).toBe('A-1')
     expect(names(data, 'field:sku')).toEqual(['field a-1 *', 'email ada@example.com'])
+    expect(keyOf({ sku: 'A\u0000-\ud8001\u200b ' }, 'field:sku')).toBe('A -\ufffd1')
     expect([keyOf({ sku: 12 }, 'field:sku'), keyOf({ sku: false }, 'field:sku')]).toEqual(['12', 'false'])
     for (const sku of [null, '', ' ', [], {}, 'x'.repeat(501)]) expect(keyOf({ sku }, 'field:sku')).toBeNull()
     expect([keyOf({}, 'field:constructor'), keyOf({}, 'field:__proto__')]).toEqual([null, null])

@@ -141,6 +141,9 @@ async function transact<Result>(pool: Pool, onQuery: (name: string) => void, wor
   }
 }
 
+/** True when a statement was given up because it took too long (`statementMsMax`). */
+export const isStatementTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
+
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
 const INT8 = 20

@@ -4,7 +4,7 @@ import type { Order } from '../../domain/tables/order.ts'
 import type { HeldRow } from '../../domain/tables/row-state.ts'
 import type { Queries } from '../database.ts'
 import { filterSql } from './filter-sql.ts'
-import { Parameters } from './parameters.ts'
+import { Parameters, ROWS_UNPACKED } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
 import { HELD_COLUMNS } from './rows.ts'
 
@@ -58,7 +58,7 @@ export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picke
 
 /** Held rows are passed over, so nothing is waited for, and the order of these locks is free. */
 function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<PickedRow[]> {
-  const parameters = new Parameters()
+  const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
   const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
@@ -68,9 +68,9 @@ function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus 
 }
 
 async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<bigint[]> {
-  const parameters = new Parameters()
+  const parameters = new Parameters('d.data')
   const sort = sortSql(order, parameters)
-  const text = `select r.id from table_row r
+  const text = `select r.id from ${ROWS_UNPACKED}
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
@@ -80,7 +80,7 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
 
 /** In the order of their ids (design, "Lock order"), and only those that the filter still keeps. */
 async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsToPick, seen: readonly bigint[]): Promise<PickedRow[]> {
-  const parameters = new Parameters()
+  const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
   const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
@@ -93,7 +93,7 @@ async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsT
 
 /** Rows that were named, in the order of their ids; for a claim only those still in the status. */
 export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] }): Promise<HeldRow[]> {
-  const parameters = new Parameters()
+  const parameters = new Parameters('r.data')
   const text = `select ${HELD_COLUMNS} from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`

@@ -3,7 +3,7 @@ import type { Filter } from '../../domain/tables/filter.ts'
 import type { Order } from '../../domain/tables/order.ts'
 import type { Queries } from '../database.ts'
 import { filterSql } from './filter-sql.ts'
-import { Parameters } from './parameters.ts'
+import { Parameters, ROWS_UNPACKED } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
@@ -32,9 +32,9 @@ interface PlacedRow extends StoredRow {
  * removed meanwhile moves no other, so none is shown twice or left out unless it moved itself. The table must be the caller's.
  */
 export async function queryRows(queries: Queries, { tableId, filter, order, after, limit }: RowsQuery): Promise<RowsPage> {
-  const parameters = new Parameters()
+  const parameters = new Parameters('d.data')
   const sort = sortSql(order, parameters)
-  const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
+  const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from ${ROWS_UNPACKED}
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`

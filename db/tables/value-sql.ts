@@ -19,8 +19,9 @@ export const rowColumn = (name: RowFieldName): string => ROW_COLUMNS[name]
 /** What stands at a field of the data of row `r`; SQL's null when nothing does, or JSON's. The name is a parameter. */
 export function dataColumn(field: Extract<Field, { kind: 'data' }>, parameters: Parameters): string {
   const whole = parameters.add(field.name, 'text')
-  if (field.path === null) return `nullif(r.data -> ${whole}, 'null')`
-  return `nullif(case when r.data ? ${whole} then r.data -> ${whole} else r.data #> ${parameters.add(field.path, 'text[]')} end, 'null')`
+  const { data } = parameters
+  if (field.path === null) return `nullif(${data} -> ${whole}, 'null')`
+  return `nullif(case when ${data} ? ${whole} then ${data} -> ${whole} else ${data} #> ${parameters.add(field.path, 'text[]')} end, 'null')`
 }
 
 /** A text, number or boolean as text. */

@@ -8,7 +8,7 @@ import { RowsDelete } from '../../schemas/rows.ts'
 import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation.ts'
 import { noSuchTable, requireTable } from './find.ts'
-import { requireQuery } from './query-page.ts'
+import { inTime, requireQuery } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './rows-meant.ts'
 
 /** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. */
@@ -28,7 +28,8 @@ export const deleteRows = (deps: { db: Database }) => defineRoute({
   errors: ['forbidden', 'not_found'],
   async handler({ params, body, principal, reply }) {
     const table = await requireTable(deps.db, principal, params.name)
-    const keys = await removeRows(deps.db, table, await rowsMeant(deps.db, table, body))
+    const removed = removeRows(deps.db, table, await rowsMeant(deps.db, table, body))
+    const keys = await (body.keys === undefined ? inTime(removed) : removed)
     if (keys === null) throw noSuchTable()
     return reply(200, { deleted: keys.length, keys })
   },

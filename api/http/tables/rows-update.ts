@@ -7,7 +7,7 @@ import { TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation.ts'
 import { noSuchTable, requireTable } from './find.ts'
 import { presentRow } from './present.ts'
-import { requireQuery } from './query-page.ts'
+import { inTime, requireQuery } from './query-page.ts'
 import { requireRows, requireRowsNamed, rowsOfFilter } from './rows-meant.ts'
 
 /** Spec 4.7: rows named by keys or by a filter; with `if_status` the change is a claim. */
@@ -39,7 +39,8 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
     requireClaim(read.set, ifStatus)
     const query = requireQuery(filter, table, now)
     const rows = keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
-    const updated = await applySet(deps.db, { table, rows, set: read.set, ifStatus })
+    const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
+    const updated = await (keys === undefined ? inTime(applied) : applied)
     if (updated.kind === 'missing') throw noSuchTable()
     return reply(200, { ...presentUpdated(updated, read.set), next_cursor: query.cursorAt(updated.next) })
   },

@@ -5,8 +5,10 @@ import { type Place, writeCursor } from '../../../domain/tables/cursor.ts'
 import { project } from '../../../domain/tables/projection.ts'
 import { type AskedQuery, readRowsQuery } from '../../../domain/tables/rows-query.ts'
 import type { Database } from '../../../db/database.ts'
+import { lockPicked } from '../../../db/tables/pick-rows.ts'
 import { queryRows } from '../../../db/tables/query.ts'
 import type { StoredRow } from '../../../db/tables/rows.ts'
+import { UPDATE_ROWS } from '../../../db/tables/update.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { fieldOf, inOrder, keeps, type Shown } from './reference.ts'
@@ -117,6 +119,18 @@ describe('queries of rows', () => {
       const answer = await pages({ where, order: by }, limit)
       expect(answer).toEqual({ keys: keysOf(inOrder(by, shown.filter((row) => keeps(where, row, NOW)))) })
     }), { numRuns: 1_000 })
+  })
+
+  it('take the same rows for a change as they show', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(condition, { maxLength: 3 }), order, fc.integer({ min: 1, max: 60 }), fc.constantFrom(undefined, 'new', null), async (conditions, by, limit, ifStatus) => {
+      const where: JsonObject = Object.fromEntries(conditions)
+      const read = readRowsQuery({ where, order: by }, { tableId, now: NOW })
+      if (!read.ok) throw new Error('the query was refused')
+      const { filter, order: sorted } = read.value
+      const { rows } = await db.transaction(UPDATE_ROWS, (tx) => lockPicked(tx, { tableId, filter, order: sorted, after: null, limit, ifStatus }))
+      const kept = shown.filter((row) => keeps(where, row, NOW) && (ifStatus === undefined || row.row['status'] === ifStatus))
+      expect(rows.map(({ key }) => key)).toEqual(keysOf(inOrder(by, kept)).slice(0, limit))
+    }), RUNS)
   })
 
   it('filter by status, and by what is due now', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const others: string[] = []
   for (let number = 0; number < OTHERS; number += 1) others.push(await buildTable(db, owner, [], `other${number}`))
   // A full table beside six that are nearly half as large.
-  for (const [id, rows] of [[tableId, ROWS] as const, ...others.map((id) => [id, 20_000] as const)]) {
+  for (const [id, rows] of [[tableId, ROWS] as const, ...others.map((other) => [other, 20_000] as const)]) {
     await db.pool.query(
       `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)
        select $1, $2, 'test', 'p' || n || '@example.com', jsonb_build_object('email', 'p' || n || '@example.com', 'score', n % 1000, 'company', jsonb_build_object('name', 'Company ' || n % 77)),

@@ -58,12 +58,17 @@ const READ_EARLIER_TOUCH: Statement = {
   text: `with sending as materialized (
       select id, workspace_id, environment, send, record from run where id = $1
     ), ${STRANGERS}, earlier as (
-      select t.run_id, t.at from stranger s
-      join touch t on t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
-      where t.at > now() - make_interval(days => $4) and t.run_id <> $1
+      select t.run_id, t.at from stranger s cross join lateral (
+        select t.run_id, t.at from touch t
+        where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
+          and t.at > now() - make_interval(days => $4) and t.run_id <> $1
+        order by t.at desc limit 1
+      ) t
       union all
-      select c.run_id, r.created_at from stranger s
-      join touch_claim c on c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.kind = s.kind and c.value = s.value
+      select c.run_id, r.created_at from stranger s cross join lateral (
+        select c.run_id from touch_claim c
+        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.kind = s.kind and c.value = s.value offset 0
+      ) c
       join run r on r.id = c.run_id
       where c.run_id <> $1
     )

@@ -8,6 +8,7 @@ export const HOST_SQL = (value: string): string => `substring(${value} from '[^@
  * linked to. One hop: the rows that are reached say nothing of further rows. What names no person (a domain, a company's
  * page, the value of a table's own key) belongs to its row and leads to no other.
  *
+ * A few names look a few rows up, whatever the planner thinks of their number: `offset 0` keeps each look-up on its index.
  * Whoever meets `without` (over `r` and the named `n`) is left out; when nobody is left, the linked row is left out as well.
  */
 export const tiesSql = (run: string, without = 'false'): string => `named as materialized (
@@ -27,19 +28,24 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
     ), person as materialized (
       select workspace_id, environment, kind, value from named
       union
-      select i.workspace_id, i.environment, i.kind, i.value from linked_row l join row_identity i on i.row_id = l.row_id
+      select i.* from linked_row l cross join lateral (
+        select i.workspace_id, i.environment, i.kind, i.value from row_identity i where i.row_id = l.row_id offset 0
+      ) i
       where i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%')
     ), tied_row as materialized (
       select row_id from linked_row
       union
-      select i.row_id from person p
-      join row_identity i on i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind and i.value = p.value
+      select i.row_id from person p cross join lateral (
+        select i.row_id from row_identity i
+        where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind and i.value = p.value offset 0
+      ) i
     ), tied as materialized (
       select workspace_id, environment, kind, value, min(position) as position from (
         select workspace_id, environment, kind, value, position from named
         union all
-        select i.workspace_id, i.environment, i.kind, i.value, null from tied_row t join row_identity i on i.row_id = t.row_id
-        where i.kind <> 'field'
+        select i.*, null from tied_row t cross join lateral (
+          select i.workspace_id, i.environment, i.kind, i.value from row_identity i where i.row_id = t.row_id and i.kind <> 'field' offset 0
+        ) i
       ) known
       group by workspace_id, environment, kind, value
     )`
@@ -50,14 +56,17 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
  * stored as a subject, and is looked up for nothing.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
-      select s.reason, t.position from tied t
-      cross join lateral (
-        select t.kind, t.value
+      select s.reason, t.position from tied t cross join lateral (
+        select s.reason from suppression s
+        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind and s.value = t.value
         union all
-        select 'domain', array_to_string(h.labels[n:], '.')
-        from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,
-          generate_series(1, cardinality(h.labels)) n
-      ) c (kind, value)
-      join suppression s on s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = c.kind and s.value = c.value
+        select s.reason from suppression s
+        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain' and s.value = any (array(
+          select array_to_string(h.labels[n:], '.')
+          from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,
+            generate_series(1, cardinality(h.labels)) n
+        ))
+        limit 1
+      ) s
       order by t.position nulls last limit 1
     )`

@@ -65,6 +65,8 @@ export const touchesSql = ({ status, attempt }: { readonly status: string; reado
       on conflict do nothing
       returning chat_id
     ), reached_row as materialized (
-      select distinct i.row_id from reached n
-      join row_identity i on i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind and i.value = n.value
+      select distinct i.row_id from reached n cross join lateral (
+        select i.row_id from row_identity i
+        where i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind and i.value = n.value offset 0
+      ) i
     ), ${addTouchSql('reached_row', 'reached')}`

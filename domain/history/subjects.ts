@@ -101,8 +101,6 @@ function readName(walk: Walk, text: string, place: Place): void {
 }
 
 const SPACE = /\s/
-/** An address with its owner's name in front. */
-const NAMED_ADDRESS = /<[^<>\s]+@[^<>\s]+>$/
 /** Nothing without one of these is an address, a domain, a URL or a handle that says so. */
 const SIGNS = /[@./:]/
 
@@ -115,7 +113,8 @@ function identityOf(text: string, member: Member, platform: string | null): Iden
     const phone = readSubject(text, 'phone')
     if (phone !== null) return phone
   }
-  if (SPACE.test(text)) return NAMED_ADDRESS.test(text) ? readSubject(text, 'email') : null
+  // With spaces only an address with its owner's name in front.
+  if (SPACE.test(text)) return text.endsWith('>') && text.includes('@') ? readSubject(text, 'email') : null
   return SIGNS.test(text) ? detectSpecific(text) : null
 }
 

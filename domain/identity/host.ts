@@ -22,7 +22,8 @@ export function readHost(text: string): string | null {
 
 function asciiOf(text: string): string | null {
   if (ASCII.test(text)) return text.toLowerCase()
-  if (text === '' || NO_HOST.test(text)) return null
+  // A name is no shorter in ASCII; a long one of odd characters would take milliseconds to convert.
+  if (text === '' || text.length > HOST_LENGTH_MAX || NO_HOST.test(text)) return null
   const host = URL.parse(`http://${text}`)?.hostname ?? null
   return host?.endsWith('.') === true ? host.slice(0, -1) : host
 }

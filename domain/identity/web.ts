@@ -16,19 +16,28 @@ export interface Web {
 
 const SCHEME = /^(?:https?:)?\/\//i
 const MAYBE = /^[^\s/?#@:\\]+(?::\d{1,5})?(?:[/?#]|$)/
+/** Nobody's host with login and port; converting it would take milliseconds. */
+const TOO_LONG = /^(?:(?:https?:)?\/\/)?[^/?#]{400}/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
 /** null when the text is no http address. Without a scheme, anything of a host's shape is taken for one. */
 export function parseWeb(text: string): Web | null {
   const schemed = SCHEME.test(text)
-  if (/\s/.test(text) || (!schemed && !MAYBE.test(text))) return null
+  if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
   const url = URL.parse(schemed ? text.replace(/^\/\//, 'http://') : `http://${text}`)
   if (url === null) return null
   const host = readHost(url.hostname) ?? (IP.test(url.hostname) ? url.hostname : null)
   if (host === null) return null
   const port = ['', '80', '443'].includes(url.port) ? '' : `:${url.port}`
-  return { host, port, path: url.pathname.replace(/\/+$/, ''), search: withoutTracking(url.search), schemed }
+  return { host, port, path: withoutLastSlashes(url.pathname), search: withoutTracking(url.search), schemed }
+}
+
+/** By hand: a pattern that ends in `+$` looks at a row of slashes once for each of them. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 function withoutTracking(search: string): string {

@@ -33,7 +33,8 @@ export async function sendPieces(ctx: StepContext, { status, headers, contentTyp
   ctx.res.setTimeout(IDLE_MS_MAX, () => ctx.res.destroy())
   const source = new Source(first, iterator)
   // Whatever else breaks the pipeline is the client's going away.
-  await pipeline(Readable.from(source), ctx.res).catch(() => undefined)
+  // One piece is ready while another is taken: a stream's own measure would be sixteen of them.
+  await pipeline(Readable.from(source, { highWaterMark: 1 }), ctx.res).catch(() => undefined)
   if (source.failed) ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(source.failure) }, 'answer broke off')
 }
 

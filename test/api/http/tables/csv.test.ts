@@ -36,6 +36,29 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     expect([keys.length, new Set(keys).size]).toEqual([1_500, 1_500])
   })
 
+  it('shows each row once, whatever is written, changed and removed while it is sent', async () => {
+    const people = (from: number, count: number) => Array.from({ length: count }, (_, number) => ({ email: `p${from + number}@example.com`, note: 'x'.repeat(4_000) }))
+    for (let part = 0; part < 6; part += 1) await client.write('leads', people(part * 400, 400))
+    const answer = await fetch(`${service.url}/v1/tables/leads/export.csv`, { headers: { Authorization: `Bearer ${client.workspace.keys.live}` } })
+    if (answer.body === null) throw new Error('the answer has no body')
+    let text = ''
+    let changed = false
+    for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+      text += piece
+      if (changed || text.length < 100_000) continue
+      changed = true
+      await client.write('leads', people(5_000, 400))
+      await client.http.patch('/v1/tables/leads/rows', { keys: ['p1@example.com', 'p2399@example.com'], set: { email: null, phone: '+15550100123' } })
+      await client.http.post('/v1/tables/leads/rows/delete', { keys: ['p2@example.com', 'p2398@example.com'] })
+    }
+    const keys = text.trimEnd().split('\n').slice(1).map((line) => line.split(',')[0] ?? '')
+    expect(new Set(keys).size).toBe(keys.length)
+    const old = keys.filter((key) => /^p\d{1,4}@/.test(key) && Number(key.slice(1, -12)) < 2_400)
+    // The two oldest ones may have become another or been removed before their page was read.
+    expect(Array.from({ length: 2_400 }, (_, number) => `p${number}@example.com`).filter((key) => !old.includes(key) && !['p1@example.com', 'p2@example.com'].includes(key))).toEqual([])
+    expect(keys.filter((key) => /^p5\d{3}@/.test(key))).toEqual([])
+  })
+
   it('of a table without rows is its header', async () => {
     await client.http.post('/v1/tables', { name: 'leads' })
     expect(await exported()).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel\n')

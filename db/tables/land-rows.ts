@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { ROWS_PER_LANDING_MAX } from '../../domain/tables/limits.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { lockTable, type TableState } from './tables.ts'
@@ -19,7 +20,8 @@ export interface RowsLanded {
 
 /**
  * Lands a run's result as rows (Spec 4.6), in the transaction that settles the run. What finds no room is counted as refused, one
- * by one in the order of the result: what was bought is settled all the same. null: the table is gone.
+ * by one in the order of the result, and so is what comes after the first 10,000: what was bought is settled all the same. null: the
+ * table is gone.
  */
 export async function landRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
   const table = await lockTable(tx, tableId)
@@ -44,7 +46,7 @@ const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: []
 async function writeWhatFits(
   tx: Queries, { table, status, rows, now }: { table: TableState; status: string | null; rows: readonly JsonObject[]; now: Date },
 ): Promise<{ written: Written; leftOut: number }> {
-  for (let taken = rows.length; taken > 0;) {
+  for (let taken = Math.min(rows.length, ROWS_PER_LANDING_MAX); taken > 0;) {
     const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', status, now })
     if (written.kind === 'written') return { written, leftOut: rows.length - taken }
     // So many new ones fit; the others of these may be there already.

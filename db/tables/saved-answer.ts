@@ -10,7 +10,9 @@ export interface SavedResult {
 
 /**
  * The newest result, not older than the window, that was saved into a row for the same enrichment of the same subject
- * (Spec 4.6): by what the earlier input named, or by any identity of the row it stands in. One value, null when there is
+ * (Spec 4.6): by what the earlier input named, or by any identity of the row it stands in, as long as the earlier run was about
+ * that row: a manager's email may stand in a row, and a row may have become somebody else's. A profile on one network
+ * is no answer about another one. One value, null when there is
  * none; `run` and `workspace` are aliases of the run that asks and of its workspace. A run that wants a fresh answer or pins its provider, and tables that
  * are off, ask for none.
  */
@@ -32,7 +34,13 @@ export const savedAnswer = (run: string, workspace: string): string => `case
         join row_identity i on i.workspace_id = ${run}.workspace_id and i.environment = ${run}.environment
           and i.kind = asked.kind and i.value = asked.value
         join saved_enrichment e on e.row_id = i.row_id and e.capability = ${run}.capability
-        where asked.asks
+        where asked.asks and e.capability <> 'social.profile' and exists (
+          select from row_identity j
+          join run_subject u on u.workspace_id = j.workspace_id and u.environment = j.environment
+            and u.kind = j.kind and u.value = j.value and u.run_id = e.run_id and u.exact
+          where j.row_id = e.row_id
+            and (j.kind = 'domain' or (j.kind = 'linkedin' and j.value like 'company/%')) = (e.capability like 'company.%')
+        )
       ) s
       join table_row o on o.id = s.row_id
       join workspace_table t on t.id = o.table_id

@@ -54,7 +54,8 @@ const VALUE_LENGTH_MAX = 500
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const namedIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== null)
-const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX)
+/** The cut may fall into the middle of a character, and half of one cannot be stored. */
+const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX).toWellFormed()
 
 const emailOf = (text: string): Recipient => ({ kind: 'email', value: readSubject(text, 'email')?.value ?? asWritten(text) })
 const linkedinOf = (text: string): Recipient => ({ kind: 'linkedin', value: readSubject(text, 'linkedin')?.value ?? asWritten(text) })

@@ -1,3 +1,4 @@
+import { readSubject } from '../../../domain/identity/read.ts'
 import type { AttemptCall, Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
 import { objectOf, textOf } from '../wire.ts'
@@ -26,10 +27,18 @@ export type Recipient =
 
 /** null: the input names nobody who can be written to on its network. */
 export function recipientOf(capability: string, input: JsonObject): Recipient | null {
-  if (capability !== 'chat.send') return profile(linkedinHandle(textOf(input.profile_url)), 'provider_id')
+  if (capability !== 'chat.send') return profile(guardedHandle(textOf(input.profile_url)), 'provider_id')
   const digits = textOf(input.phone)?.replace(/^\+/, '') ?? null
   if (input.platform === 'whatsapp') return digits === null ? null : { kind: 'id', id: `${digits}@s.whatsapp.net` }
   return profile(textOf(input.handle)?.replace(/^@/, '') ?? null, 'provider_messaging_id')
+}
+
+/** Null where the suppressions and the repeat guard have read somebody else, or nobody, in the address: an old or a forged one. */
+function guardedHandle(url: string | null): string | null {
+  const handle = linkedinHandle(url)
+  if (url === null || handle === null) return null
+  const read = readSubject(url, 'linkedin')
+  return read !== null && read.value === readSubject(`linkedin.com/in/${encodeURIComponent(handle)}`, 'linkedin')?.value ? handle : null
 }
 
 const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): Recipient | null =>

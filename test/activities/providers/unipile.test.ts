@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createUnipileAdapter } from '../../../activities/providers/unipile/adapter.ts'
 import { unipileManifest } from '../../../activities/providers/unipile/manifest.ts'
+import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { profileId, recipientOf } from '../../../activities/providers/unipile/map.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { fixture } from '../../fixtures/load.ts'
@@ -168,6 +169,20 @@ describe('the map of unipile', () => {
     ['chat.send', { platform: 'instagram', handle: '@' }, null],
   ])('%s writes to %j', (capability, input, expected) => {
     expect(recipientOf(capability, input)).toEqual(expected)
+  })
+
+  it.each([
+    'https://www.linkedin.com/company/acme?of=linkedin.com/in/robin-sample',
+    'https://www.linkedin.com/redir/linkedin.com/in/robin-sample',
+    'https://www.linkedin.com/feed#linkedin.com/in/robin-sample',
+    'https://www.linkedin.com/pub/robin-sample/1/2b3/c45',
+    'https://www.linkedin.com/in/robin-sample%3F',
+  ])('writes to nobody whom the guards did not read in %s', (profile_url) => {
+    for (const capability of ['linkedin.invite', 'linkedin.message']) {
+      const [guarded] = sendOf(capability, { profile_url })?.recipients ?? []
+      expect(guarded?.value).not.toBe('in/robin-sample')
+      expect(recipientOf(capability, { profile_url })).toBeNull()
+    }
   })
 
   it('does not take the nearest Instagram account for the one asked for', () => {

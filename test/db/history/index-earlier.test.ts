@@ -54,6 +54,13 @@ describe('runs from before there was an index', () => {
     expect(await rows()).toEqual(before)
   })
 
+  it('are indexed whatever page a send named', async () => {
+    const profile_url = `linkedin.com/${'x'.repeat(486)}\u{1F600}`
+    const sent = await earlierRun({ capability: 'linkedin.invite', input: { profile_url } })
+    await indexEarlierRuns(db)
+    expect((await db.pool.query('select subjects is not null as indexed from run where id = $1', [sent])).rows).toEqual([{ indexed: true }])
+  })
+
   it('leave out what has not ended', async () => {
     const runId = await buildRun(db, owner, { status: 'running' })
     await db.pool.query('update run set subjects = null where id = $1', [runId])

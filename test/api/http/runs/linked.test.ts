@@ -181,6 +181,27 @@ describe('a saved enrichment', () => {
     expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 
+  it('answers nobody else whom its row names: neither the one it stands beside, nor another profile, nor who has taken the row over', async () => {
+    const ada = 'https://www.linkedin.com/in/ada-sample'
+    const { client } = await tableOf([{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
+    const manager = await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN }, record: { table: 'leads', key: ada, save: { email: 'managers_email' } } })
+    expect(manager.body.table).toMatchObject({ saved: ['managers_email'] })
+    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: ada } })).body.source).toBeUndefined()
+    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } })).body.source).toMatchObject({ run_id: manager.body.run_id })
+
+    const profile = (platform: string, handle: string, more: object = {}) => client.run({ capability: 'social.profile', input: { platform, handle }, ...more })
+    await profile('x', 'ada_x', { record: { table: 'leads', key: ada, save: { bio: 'bio' } } })
+    expect((await profile('instagram', 'ada_grams')).body.source).toBeUndefined()
+    expect((await profile('x', '@Ada_X')).body.source).toBeDefined()
+
+    await client.call('POST', '/v1/tables', { name: 'crm', key: 'field:crm_id' })
+    await client.call('POST', '/v1/tables/crm/rows', { rows: [{ crm_id: '7', email: 'first@example.com' }] })
+    await client.run(enrich({ input: { email: 'first@example.com' }, record: { table: 'crm', key: '7', save: { headline: 'headline' } } }))
+    await client.call('POST', '/v1/tables/crm/rows', { mode: 'replace', rows: [{ crm_id: '7', email: 'second@example.com' }] })
+    expect((await client.run(enrich({ input: { email: 'second@example.com' } }))).body.source).toBeUndefined()
+    expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
+  })
+
   it('is as good as new for thirty days, and a saved answer that is saved again grows no younger', async () => {
     const { client, workspace } = await tableOf([{ linkedin_url: LINKEDIN }])
     const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })

@@ -23,15 +23,15 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
 })).value
 
 const mostly = (right: fc.Arbitrary<unknown>, wild: fc.Arbitrary<unknown> = json): fc.Arbitrary<unknown> => fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: wild })
-const name = mostly(fc.constantFrom('a', 'b.c', 'b', 'status', 'key', 'touches', 'note', "'; drop table run; --", '$1'), word).map(String)
+const fieldName = mostly(fc.constantFrom('a', 'b.c', 'b', 'status', 'key', 'touches', 'note', "'; drop table run; --", '$1'), word).map(String)
 const operand = fc.oneof(fc.integer({ max: 40 }), fc.constantFrom('new', '5', 'p1@example.com', '2026-01-01', '-7d', "' or true --", ''), fc.boolean())
 const condition = mostly(fc.oneof(operand, fc.dictionary(fc.constantFrom('eq', 'ne', 'contains', 'gt', 'gte', 'lt', 'lte', 'exists'), operand, { minKeys: 1, maxKeys: 2 }), fc.record({ in: fc.array(operand, { minLength: 1, maxLength: 4 }) })))
 
 /** A body that is nearly right, so that it comes past the schema more often than not. */
 const body = fc.record<Record<string, unknown>>({
-  where: mostly(fc.dictionary(name, condition, { maxKeys: 2 })), status: mostly(fc.constantFrom('new', 'old', ['new', 'x'])), due: mostly(fc.boolean()),
-  order: mostly(name.map((text) => `-${text}`), word), limit: mostly(fc.integer({ min: 1, max: 10 })), fields: mostly(fc.array(name, { maxLength: 3 })),
-  set: mostly(fc.dictionary(name, condition, { minKeys: 1, maxKeys: 3 })), if_status: mostly(fc.constantFrom('new', 'old', null)),
+  where: mostly(fc.dictionary(fieldName, condition, { maxKeys: 2 })), status: mostly(fc.constantFrom('new', 'old', ['new', 'x'])), due: mostly(fc.boolean()),
+  order: mostly(fieldName.map((text) => `-${text}`), word), limit: mostly(fc.integer({ min: 1, max: 10 })), fields: mostly(fc.array(fieldName, { maxLength: 3 })),
+  set: mostly(fc.dictionary(fieldName, condition, { minKeys: 1, maxKeys: 3 })), if_status: mostly(fc.constantFrom('new', 'old', null)),
   keys: mostly(fc.array(fc.constantFrom('p1@example.com', 'P2@example.com', 'nobody@example.com'), { minLength: 1, maxLength: 3 })), cursor: word,
 }, { requiredKeys: [] })
 

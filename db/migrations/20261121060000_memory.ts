@@ -81,7 +81,8 @@ const TABLES = [
     table_id text not null references workspace_table (id) on delete cascade,
     workspace_id text not null,
     environment ${environment},
-    key text not null check (key <> '' and length(key) <= 600),
+    -- In one order everywhere: pages of a table break ties by it.
+    key text collate "C" not null check (key <> '' and length(key) <= 600),
     data jsonb not null check (jsonb_typeof(data) = 'object'),
     status text,
     next_at timestamptz,

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../domain/json/exact.ts'
 import { invalidRequest } from './validation.ts'
 import type { Fault } from './validation.ts'
 import { escapePointer } from './validation-messages.ts'
@@ -50,6 +51,10 @@ export function unkeepable(root: unknown): Fault | null {
     if (typeof value === 'string' && !isText(value)) return { path, message: 'must be text without NUL and without half a surrogate pair' }
     if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'is too large a number' }
     if (typeof value !== 'object' || value === null) continue
+    if (isExactNumber(value)) {
+      if (!isKeepableNumber(JSON.stringify(value))) return { path, message: 'is too large or too long a number' }
+      continue
+    }
     if (depth >= DEPTH_MAX) return { path: '', message: `must not be nested deeper than ${DEPTH_MAX} levels` }
     for (const [member, inner] of Object.entries(value)) {
       if (member === '__proto__' || !isText(member)) return { path, message: 'has a member whose name is not allowed' }
@@ -58,5 +63,11 @@ export function unkeepable(root: unknown): Fault | null {
   }
   return null
 }
+
+/** PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's ends, written out, are far enough for anybody. */
+const NUMBER_LENGTH_MAX = 400
+
+const isKeepableNumber = (text: string): boolean =>
+  text.length <= NUMBER_LENGTH_MAX && Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')))
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

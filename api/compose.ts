@@ -189,7 +189,7 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   listRows({ db }),
   queryRows({ db }),
   updateRows({ db }),
-  deleteRows({ db }),
+  deleteRows({ db, cipher }),
   exportRows({ db }),
   importRows({ db, cipher }),
   deleteRow({ db }),

@@ -64,8 +64,8 @@ export function unkeepable(root: unknown): Fault | null {
   return null
 }
 
-/** PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's ends are far enough for anybody. */
-const NUMBER_LENGTH_MAX = 300
+/** PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's ends, written out, are far enough for anybody. */
+const NUMBER_LENGTH_MAX = 400
 
 const isKeepableNumber = (text: string): boolean =>
   text.length <= NUMBER_LENGTH_MAX && Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')))

@@ -1,4 +1,4 @@
-import { readHost } from './host.ts'
+import { readMailHost } from './host.ts'
 
 /** RFC 5321. */
 const LOCAL_LENGTH_MAX = 64
@@ -13,6 +13,6 @@ export function readEmail(text: string): string | null {
   if (at < 1) return null
   const local = bare.slice(0, at).normalize('NFKC').toLowerCase().normalize('NFKC')
   if (local.length > LOCAL_LENGTH_MAX || !LOCAL.test(local)) return null
-  const host = readHost(bare.slice(at + 1))
+  const host = readMailHost(bare.slice(at + 1))
   return host === null ? null : `${local}@${host}`
 }

@@ -13,11 +13,16 @@ const SET_ASIDE = new Set(['example', 'test', 'invalid', 'local', 'internal', 'l
 
 const LIST = { extractHostname: false, validateHostname: false, detectIp: false } as const
 
-/** A host name in lower-case ASCII (punycode), without `www.` and the final dot; null when it is none. */
+/** A site's host name in lower-case ASCII (punycode), without `www.` and the final dot; null when it is none. */
 export function readHost(text: string): string | null {
+  const host = readMailHost(text)
+  return host === null ? null : withoutWww(host)
+}
+
+/** The same with its `www.`: an address at `www.acme.com` is another mailbox than the one at `acme.com`. */
+export function readMailHost(text: string): string | null {
   const ascii = asciiOf(text.endsWith('.') ? text.slice(0, -1) : text)
-  if (ascii === null || ascii.length > HOST_LENGTH_MAX || !HOST.test(ascii)) return null
-  return withoutWww(ascii)
+  return ascii === null || ascii.length > HOST_LENGTH_MAX || !HOST.test(ascii) ? null : ascii
 }
 
 function asciiOf(text: string): string | null {

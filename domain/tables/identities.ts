@@ -48,7 +48,9 @@ export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
 /** Sites on which many companies have a page: their domains name none of them. */
 const SHARED_HOSTS = new Set([
   'facebook.com', 'instagram.com', 'x.com', 'twitter.com', 'linkedin.com', 'youtube.com', 'tiktok.com', 'linktr.ee', 'medium.com', 'github.com',
-  'google.com', 'crunchbase.com', 'wikipedia.org', 'producthunt.com', 'reddit.com', 'pinterest.com', 'threads.net', 't.me',
+  'google.com', 'crunchbase.com', 'wikipedia.org', 'producthunt.com', 'reddit.com', 'pinterest.com', 'threads.net', 't.me', 'threads.com', 'snapchat.com',
+  'twitch.tv', 'bsky.app', 'fb.com', 'fb.me', 'youtu.be', 'lnkd.in', 'wa.me', 'vk.com', 'xing.com', 'bit.ly', 'goo.gl', 'tinyurl.com', 'beacons.ai', 'bio.link',
+  'linkin.bio', 'yelp.com', 'tripadvisor.com', 'etsy.com', 'ebay.com',
 ])
 
 /** A handle without a platform is no identity: `ada` is somebody else on every network. */
@@ -59,7 +61,8 @@ function readHandle(text: string, data: JsonObject): Identity | null {
   return found?.kind === 'handle' && !found.value.includes(':') ? null : found
 }
 
-function readWebsite(text: string): Identity | null {
+/** The domain of a company's site; null for its page on a site that many share. */
+export function readWebsite(text: string): Identity | null {
   const site = readSubject(text, 'domain')
   return site === null || [...SHARED_HOSTS].some((host) => site.value === host || site.value.endsWith(`.${host}`)) ? null : site
 }

@@ -1,4 +1,6 @@
 import { detectSubject, readSubject } from '../identity/read.ts'
+import type { Identity } from '../identity/kinds.ts'
+import { readWebsite } from './identities.ts'
 import { fieldOf, type KeyMode } from './keys.ts'
 import type { RowIdentityKind } from './limits.ts'
 
@@ -14,6 +16,13 @@ export function rowNamesOf(text: string, mode: KeyMode): RowName[] {
   const detected = detectSubject(text)
   return [
     ...(field === null ? [] : [{ kind: 'field' as const, value: field.value }]),
-    ...(detected === null || detected.kind === 'text' || detected.kind === 'url' ? [] : [{ kind: detected.kind, value: detected.value }]),
+    ...(detected === null ? [] : nameOf(text, detected)),
   ]
+}
+
+/** A page names the site that it stands on, as it does where a row has it as its `website`. */
+function nameOf(text: string, { kind, value }: Identity): RowName[] {
+  if (kind === 'text') return []
+  const site = kind === 'url' ? readWebsite(text) : null
+  return kind === 'url' ? (site === null ? [] : [{ kind: 'domain', value: site.value }]) : [{ kind, value }]
 }

@@ -66,12 +66,19 @@ export function planRows(asked: RowsToPlan): RowsPlan {
   const notes = new RowNotes()
   for (const [index, row] of asked.rows.entries()) {
     const verdict = place(row, asked, { slots, notes })
-    if (verdict.kind === 'accepted') accepted.set(verdict.slot, [...accepted.get(verdict.slot) ?? [], index])
+    if (verdict.kind === 'accepted') noteIndex(accepted, verdict.slot, index)
     else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
     else conflicts.push({ index, ...conflictOf(verdict.with) })
   }
   const merged = asked.rows.length - conflicts.length - refused.length - accepted.size
   return { rows: [...accepted].map(([slot, indexes]) => planned(slot, indexes)), conflicts, refused, hints: notes.hints(merged) }
+}
+
+/** A file may name one person fifty thousand times: nothing is copied for each. */
+function noteIndex(accepted: Map<Slot, number[]>, slot: Slot, index: number): void {
+  const known = accepted.get(slot)
+  if (known === undefined) accepted.set(slot, [index])
+  else known.push(index)
 }
 
 function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Slots; notes: RowNotes }): Verdict {

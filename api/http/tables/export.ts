@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
 import { allRows, fieldsOfRows } from '../../../db/tables/export.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
+import { ROW_FIELD_TYPES } from '../../../domain/tables/field.ts'
 import { FIELDS_MAX } from '../../../domain/tables/projection.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -34,10 +35,13 @@ export const exportRows = (deps: { db: Database }) => defineRoute({
   },
 })
 
-/** Those that the workspace has named, in its order, then the others by their names. A field without a name fits into no file. */
+/**
+ * Those that the workspace has named, in its order, then the others by their names. A field without a name fits into no file, and
+ * what the service keeps beside the data, named or not, stands in front already.
+ */
 async function columnsOf(db: Database, { id, columns }: TableState): Promise<string[]> {
   const found = await fieldsOfRows(db, id)
-  const all = [...new Set([...columns.map(({ name }) => name), ...found])].filter((name) => name.trim() !== '')
+  const all = [...new Set([...columns.map(({ name }) => name), ...found])].filter((name) => name.trim() !== '' && !Object.hasOwn(ROW_FIELD_TYPES, name))
   if (all.length <= FIELDS_MAX) return all
   throw new Problem('limit_reached', `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`)
 }

@@ -1,12 +1,18 @@
 import { type Database, isStatementTimeout } from '../../../db/database.ts'
 import { queryRows } from '../../../db/tables/query.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
+import type { Field } from '../../../domain/tables/field.ts'
+import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/tables/projection.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/tables/rows-query.ts'
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
 import { Problem } from '../../problem.ts'
 import { invalidRequest } from '../../validation.ts'
 import { presentRow } from './present.ts'
+
+/** A row in full, its values a second time, and the long names by which they were asked for. */
+const SELECTED_LENGTH_MAX = 4 * ROW_BYTES_MAX
 
 /** A query as it was asked, checked; throws `invalid_request` with every fault of it. */
 export function requireQuery(asked: AskedQuery, table: TableState, now: Date): ReadQuery {
@@ -19,7 +25,16 @@ export function requireQuery(asked: AskedQuery, table: TableState, now: Date): R
 export async function answerQuery(db: Database, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
   const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, new Date())
   const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
-  return { items: page.rows.map((row) => selected(project(presentRow(row), fields))), next_cursor: cursorAt(page.next) }
+  const rows = page.rows.map((row) => project(presentRow(row), fields))
+  if (fields !== null) requireOnce(rows, fields)
+  return { items: rows.map(selected), next_cursor: cursorAt(page.next) }
+}
+
+/** Paths that overlap show one value several times; as many as a request can have would make gigabytes of a page. */
+function requireOnce(rows: readonly JsonObject[], fields: readonly Field[]): void {
+  if (!fields.some((field) => field.kind === 'data' && field.path !== null)) return
+  if (rows.every((row) => JSON.stringify(row).length <= SELECTED_LENGTH_MAX)) return
+  throw invalidRequest([{ path: '/fields', message: 'asks for the same values many times over: name each place once' }])
 }
 
 /** A projection keeps the key and takes members as they are. */

@@ -23,6 +23,7 @@ describe('what a text names', () => {
     ['acme.com', 'domain acme.com'],
     ['WWW.Acme.com.', 'domain acme.com'],
     ['https://www.acme.com/', 'domain acme.com'],
+    ['ada@www.acme.com', 'email ada@www.acme.com'],
     ['shop.acme.co.uk', 'domain shop.acme.co.uk'],
     ['bücher.example', 'domain xn--bcher-kva.example'],
     ['例え.jp', 'domain xn--r8jz45g.jp'],

@@ -26,6 +26,12 @@ describe('a write of rows', () => {
     expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call named somebody')])
   })
 
+  it('takes one person in every one of very many rows', () => {
+    const rows = Array.from({ length: 150_000 }, () => ({ email: 'a@example.com' }))
+    const plan = planRows({ keyMode: 'auto', held: [], rows, mode: 'merge', status: null, now: NOW })
+    expect(plan.rows.map(({ outcome, indexes }) => [outcome, indexes.length])).toEqual([['inserted', 150_000]])
+  }, 30_000)
+
   it('merges one person through whichever identity names them', () => {
     const { rows } = write([
       [{ linkedin_url: 'linkedin.com/in/ada', title: 'CTO' }], [{ email: 'ada@example.com', linkedin: 'https://de.linkedin.com/in/ADA/' }],

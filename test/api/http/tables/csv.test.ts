@@ -28,6 +28,13 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     ])
   })
 
+  it('imports back although a column is named like what stands beside the data', async () => {
+    await client.write('leads', [{ email: 'a@example.com', status: 'new' }])
+    await client.http.patch('/v1/tables/leads', { columns: [{ name: 'status' }, { name: 'row_created_at' }, { name: 'email' }] })
+    expect((await exported()).split('\n')[0]).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel,email')
+    expect((await importInto(await exported())).body).toMatchObject({ unchanged: 1, refused: [] })
+  })
+
   it('has every row of a table of several pages, once', async () => {
     for (let part = 0; part < 3; part += 1) {
       await client.write('leads', Array.from({ length: 500 }, (_, number) => ({ email: `p${part * 500 + number}@example.com` })))

@@ -31,6 +31,11 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(rowsOf(await update({ keys: ['a@example.com'], set: { status: null, next_at: null } }))).toMatchObject([{ status: null, next_at: null, score: 5 }])
   })
 
+  it('finds a company by the address of its site as the row has it', async () => {
+    await client.write('leads', [{ name: 'Example', website: 'https://www.example.com/en/about' }])
+    expect(keysOf(await update({ keys: ['https://www.example.com/en/about'], set: { status: 'x' } }))).toEqual(['example.com'])
+  })
+
   it('names the keys that no row has, and then changes nothing', async () => {
     await client.write('leads', people(2))
     const answer = await update({ keys: ['p0@example.com', 'nobody@example.com', 'p1@example.com', '@who'], set: { status: 'x' } })
@@ -119,6 +124,16 @@ describe('POST /v1/tables/{name}/rows/delete', () => {
     expect((await remove({ where: { number: { lt: 4 } }, order: '-number', limit: 2 })).body).toEqual({ deleted: 2, keys: expect.arrayContaining(['p3@example.com', 'p2@example.com']) })
     expect((await remove({ status: 'new', limit: 500 })).body).toMatchObject({ deleted: 3 })
     expect((await remove({ status: 'new', limit: 500 })).body).toEqual({ deleted: 0, keys: [] })
+  })
+
+  it('deletes once for each idempotency key: the rows behind them stay when a request is repeated', async () => {
+    await client.write('leads', people(5))
+    const once = (limit: number) => client.http.post('/v1/tables/leads/rows/delete', { status: 'new', order: 'number', limit }, { 'Idempotency-Key': 'prune' })
+    const answers = [await once(2), await once(2)]
+    expect(answers.map(({ body }) => body)).toEqual([0, 1].map(() => ({ deleted: 2, keys: ['p0@example.com', 'p1@example.com'] })))
+    expect(answers.map(({ headers }) => headers.get('idempotent-replay'))).toEqual([null, 'true'])
+    expect((await once(3)).at('error', 'code')).toBe('idempotency_mismatch')
+    expect((await client.detail('leads')).at('rows')).toBe(3)
   })
 
   it.each<[string, object, string]>([

@@ -80,6 +80,15 @@ describe('queries of rows', () => {
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
   })
 
+  it('refuse many paths to one value, which would make gigabytes of a page', async () => {
+    const nested = Array.from({ length: 9 }).reduce<unknown>((inner) => [inner], 'x'.repeat(15_000))
+    await client.write('leads', [{ email: 'z@example.com', nested }])
+    const ways = Array.from({ length: 500 }, (_, way) => `nested.${Array.from({ length: 9 }, (_place, bit) => ((way >> bit) & 1 ? '0' : '-1')).join('.')}`)
+    const answer = await query({ where: { email: 'z@example.com' }, fields: ways })
+    expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/fields'])
+    expect(rowsOf(await query({ where: { email: 'z@example.com' }, fields: ways.slice(0, 2) }))).toHaveLength(1)
+  })
+
   it('name every fault at once', async () => {
     const answer = await query({ where: { score: { $gt: 5 }, next_at: 'soon' }, order: '-', cursor: 'x' })
     expect(answer.at('error', 'details')).toMatchObject([{ path: '/where/score/$gt' }, { path: '/where/next_at' }, { path: '/order' }])

@@ -47,7 +47,8 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
 /**
  * The CTE `suppressed` over `tied`: one suppression that reaches somebody, or no row. A suppressed domain reaches every
  * address at it and below it, so the host of each address is looked up with all its parents; a public suffix is never
- * stored as a subject, and is looked up for nothing.
+ * stored as a subject, and is looked up for nothing. Each is looked up on its own (`limit`): joined as a set, the planner expects a
+ * hundred thousand and reads the whole list of all workspaces.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
       select s.reason, t.position from tied t
@@ -58,6 +59,9 @@ export const SUPPRESSED_SQL = `suppressed as materialized (
         from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,
           generate_series(1, cardinality(h.labels)) n
       ) c (kind, value)
-      join suppression s on s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = c.kind and s.value = c.value
+      cross join lateral (
+        select s.reason from suppression s
+        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = c.kind and s.value = c.value limit 1
+      ) s
       order by t.position nulls last limit 1
     )`

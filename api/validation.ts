@@ -81,7 +81,8 @@ export function invalidRequest(faults: readonly Fault[]): Problem {
   if (first === undefined) return new Problem('invalid_request', 'The request is not valid.')
   const subject = first.path === '' ? 'The request body' : `\`${first.path}\``
   const others = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see \`details\`)`
-  return new Problem('invalid_request', `${subject} ${first.message}${others}.`, {
+  const said = `${subject} ${first.message}${others}`
+  return new Problem('invalid_request', said.endsWith('?') ? said : `${said}.`, {
     ...(first.path === '' ? {} : { param: first.path }),
     details: faults.map((fault) => ({ path: fault.path, message: fault.message })),
   })

@@ -18,5 +18,5 @@ export type Features = Static<typeof Features>
 
 /** The body of `POST /v1/features`. */
 export const FeaturesUpdate = named('FeaturesUpdate', closed({
-  tables: Type.Boolean({ description: 'false keeps tables and suppressions, and applies none of them.' }),
+  tables: Type.Boolean({ description: 'false keeps tables and suppressions and applies none of them: sends to suppressed people and repeated first messages go out, and nothing of it can be read or changed until tables are on again.' }),
 }))

@@ -80,7 +80,7 @@ export const RowsUpdate = named('RowsUpdate', closed({
   keys: Type.Optional(Keys),
   ...filterMembers, ...pageMembers,
   if_status: Type.Optional(nullable(StatusText, {
-    description: 'A claim: only rows still in this status change (null: without one), and each goes to one of parallel callers. Needs another `status` in `set`.',
+    description: 'A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in `set`.',
   })),
 }))
 export type RowsUpdate = Static<typeof RowsUpdate>

@@ -39,14 +39,14 @@ export const Record = named('Record', closed({
     description: 'Which result fields are copied into the row: `all`, or a map of result field (dotted paths reach nested ones) to row field.',
   })),
   on_miss: Type.Optional(rowChange('Changed in the row when nothing is found.')),
-}))
+}, { description: 'Links the run to one row of a table: the row is written when the run is settled. A saved enrichment answers the same question for nothing for 30 days.' }))
 export type Record = Static<typeof Record>
 
 /** Lands the result as rows (Spec 4.6). */
 export const Into = named('Into', closed({
   table: tableName(),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Of the rows that this run creates; rows that are there keep theirs.' })),
-}))
+}, { description: 'Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts under `signals`, a single record as one row, and of a raw payload its longest list of objects.' }))
 export type Into = Static<typeof Into>
 
 /**

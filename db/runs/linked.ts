@@ -51,8 +51,7 @@ const READ_LINKED_RUN: Statement = {
  */
 export async function writeLinked(tx: Queries, end: LinkedEnd): Promise<TableResult | null> {
   const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [end.runId, end.saved?.source.run_id ?? null, end.saved?.attempt ?? end.attempt])
-  if (run === undefined || !run.enabled) return null
-  const written = await writeRows(tx, run, end.status)
+  const written = run === undefined ? null : await writeRows(tx, run, end.status)
   if (written === null) return null
   if (written.keeps.length > 0) await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
   return written.result
@@ -64,17 +63,23 @@ interface Written {
   readonly keeps: readonly bigint[]
 }
 
-async function writeRows(tx: Queries, { record, landing, ...run }: LinkedRun, status: RunStatus): Promise<Written | null> {
-  if (record !== null) {
-    const change = recordedChange(record, { status, result: run.result, now: run.now })
-    if (change === null) return null
-    const result = await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change })
-    // What was refused, or had no row left to stand in, has no `saved`.
-    return result === null ? null : { result, keeps: result.saved === undefined ? [] : [BigInt(record.row_id)] }
-  }
-  if (landing === null || status !== 'succeeded') return null
+async function writeRows(tx: Queries, run: LinkedRun, status: RunStatus): Promise<Written | null> {
+  if (run.record !== null) return writeRecord(tx, run, { record: run.record, status })
+  return run.landing === null || status !== 'succeeded' ? null : writeLanding(tx, run, run.landing)
+}
+
+async function writeRecord(tx: Queries, run: LinkedRun, { record, status }: { record: RecordLink; status: RunStatus }): Promise<Written | null> {
+  const change = recordedChange(record, { status, result: run.result, now: run.now })
+  if (change === null) return null
+  const result = run.enabled ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change }) : null
+  // What was refused, or had no row left to stand in, has no `saved`.
+  return { result: result ?? { name: record.table, key: null, updated: 0 }, keeps: result?.saved === undefined ? [] : [BigInt(record.row_id)] }
+}
+
+async function writeLanding(tx: Queries, run: LinkedRun, landing: LandingLink): Promise<Written> {
   const rows = landingRows(run)
-  const landed = await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
+  const landed = run.enabled ? await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now }) : null
+  if (landed === null) return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
   // A list is nobody's enrichment: only a single record stands in the row it made.
-  return landed === null ? null : { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
+  return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
 }

@@ -58,7 +58,7 @@ export const SETTLE_RUN: Statement = {
         charged = case when $4::integer is null and $12::jsonb is null then null else $2::bigint end,
         quoted = case when $12::jsonb is null then r.quoted else 0 end,
         table_result = $11, source = $12::jsonb, source_run_id = $13, source_attempt = $14::integer,
-        delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = concat_ws(' ', r.routing_reason, $6::text),
+        delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = nullif(concat_ws(' ', r.routing_reason, $6::text), ''),
         error = $7, platform_funded = case when $4::integer is null and $12::jsonb is null then null else not $9::boolean end,
         idempotency_key = case when $8::boolean then null else r.idempotency_key end
       from locked l

@@ -1,4 +1,5 @@
 import type { Field, RowFieldName } from '../../domain/tables/field.ts'
+import { NO_STATUS } from '../../domain/tables/keys.ts'
 import type { Condition, Filter } from '../../domain/tables/filter.ts'
 import { type Bound, COMPARISONS, type Test, type Value } from '../../domain/tables/filter-test.ts'
 import type { Parameters } from './parameters.ts'
@@ -11,10 +12,15 @@ import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './valu
 export function filterSql({ statuses, due, conditions }: Filter, parameters: Parameters): string {
   return [
     'true',
-    ...(statuses === null ? [] : [`r.status = any(${parameters.add(statuses, 'text[]')})`]),
+    ...(statuses === null ? [] : [statusSql(statuses, parameters)]),
     ...(due ? ['r.next_at <= now()'] : []),
     ...conditions.map((condition) => conditionSql(condition, parameters)),
   ].join(' and ')
+}
+
+const statusSql = (statuses: readonly string[], parameters: Parameters): string => {
+  const named = `r.status = any(${parameters.add(statuses.filter((status) => status !== NO_STATUS), 'text[]')})`
+  return statuses.includes(NO_STATUS) ? `(${named} or r.status is null)` : named
 }
 
 function conditionSql({ field, test }: Condition, parameters: Parameters): string {

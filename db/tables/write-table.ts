@@ -12,7 +12,10 @@ export type TableWritten =
 /** Two that make and delete one table over and over would keep a third waiting; this many times it tries. */
 const OPENINGS_MAX = 10
 
-/** Writes rows into the table of this name, which the first write creates (Spec 4.7). A quota that is reached leaves no trace. */
+/**
+ * Writes rows into the table of this name, which the first write creates (Spec 4.7). A quota that is reached leaves no trace, and neither do rows
+ * that all are refused: a file of other columns makes no table.
+ */
 export async function writeTable(db: Database, owner: TableOwner, write: TableWrite): Promise<TableWritten> {
   for (let opening = 1; opening <= OPENINGS_MAX; opening += 1) {
     const written = await db.transaction(WRITE_ROWS, (tx) => writeOnce(tx, owner, write))
@@ -26,7 +29,7 @@ async function writeOnce(tx: Queries, owner: TableOwner, write: TableWrite): Pro
   if (opened.kind !== 'open') return opened
   const { table, created } = opened
   const written = await writeRows(tx, { ...write, table })
-  if (written.kind === 'written') return { ...written, table, created }
-  if (created) await tx.query(DROP_TABLE, [owner.workspaceId, owner.environment, write.name])
-  return written
+  const empty = written.kind !== 'written' || (write.rows.length > 0 && written.rows.length === 0)
+  if (created && empty) await tx.query(DROP_TABLE, [owner.workspaceId, owner.environment, write.name])
+  return written.kind === 'written' ? { ...written, table, created: created && !empty } : written
 }

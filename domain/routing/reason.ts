@@ -39,4 +39,4 @@ function leftOut(plan: Plan): string[] {
 
 /** The same for a run that a saved row answers (Spec 4.6). */
 export const savedReason = ({ table, run_id: runId, saved_at: at }: AnswerSource): string =>
-  `Answered from a row of the table ${table}, saved at ${at} by ${runId}; no provider was asked.`
+  `Answered from a row of the table ${table}, saved at ${new Date(at).toISOString()} by ${runId}; no provider was asked.`

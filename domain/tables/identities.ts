@@ -34,8 +34,8 @@ const PERSON_FIELDS: readonly (readonly [string, Reader])[] = [
   ['phone', (text) => readSubject(text, 'phone')],
   ['mobile', (text) => readSubject(text, 'phone')],
   ['handle', readHandle],
-  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube', 'whatsapp'].map((platform): [string, Reader] =>
-    [platform, (text) => readSubject(text, 'handle', platform)]),
+  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): [string, Reader] => [platform, (text) => readProfile(text, platform)]),
+  ['whatsapp', (text) => readSubject(text, 'handle', 'whatsapp')],
 ]
 /** Fields that name a company. */
 const COMPANY_FIELDS: readonly (readonly [string, Reader])[] = [
@@ -52,6 +52,9 @@ const SHARED_HOSTS = new Set([
   'twitch.tv', 'bsky.app', 'fb.com', 'fb.me', 'youtu.be', 'lnkd.in', 'wa.me', 'vk.com', 'xing.com', 'bit.ly', 'goo.gl', 'tinyurl.com', 'beacons.ai', 'bio.link',
   'linkin.bio', 'yelp.com', 'tripadvisor.com', 'etsy.com', 'ebay.com',
 ])
+
+/** A column named after a network may hold a mark, or how many follow somebody there. */
+const readProfile = (text: string, platform: string): Identity | null => (/^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform))
 
 /** A handle without a platform is no identity: `ada` is somebody else on every network. */
 function readHandle(text: string, data: JsonObject): Identity | null {
@@ -70,9 +73,9 @@ export function readWebsite(text: string): Identity | null {
 const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
 
 /**
- * What a row's data says about who it is (Spec 2.7). In an `auto` table that is the person; a row that names no person is a
- * company. A table of a person's kind has that kind as its key and merges by every identity of the person. In a `field:<name>`
- * table the field alone merges, and the person's identities tie the row to suppressions and touches.
+ * What a row's data says about who it is (Spec 2.7). In an `auto` table that is the person, by every identity; a row that names no
+ * person is a company. A table with a key of its own tells rows apart by that alone: two emails are two rows of an `email` table
+ * though they share a phone. What does not merge ties the row to suppressions and touches, and finds it.
  */
 export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const people = readFields(data, PERSON_FIELDS)
@@ -85,9 +88,9 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const tying = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: false }))
   switch (mode) {
     case 'auto': return reading(merging(isCompany ? firm : persons), unread)
-    case 'domain': return keyedBy('domain', [...merging(firm), ...tying(persons)], unread)
-    case 'linkedin': return keyedBy(mode, merging(isCompany ? firm.filter(isPage) : persons), unread)
-    case 'email': case 'phone': case 'handle': return keyedBy(mode, merging(persons), unread)
+    case 'domain': return keyedBy(mode, [...firm, ...persons], unread)
+    case 'linkedin': return keyedBy(mode, isCompany ? firm.filter(isPage) : persons, unread)
+    case 'email': case 'phone': case 'handle': return keyedBy(mode, persons, unread)
     default: {
       const field = readField(data, fieldOf(mode) ?? '')
       const ties = tying(persons)
@@ -108,8 +111,9 @@ const reading = (identities: readonly RowIdentity[], unread: readonly string[]):
   return { identities, key: best === undefined ? null : shownKey(best), unread }
 }
 
-function keyedBy(kind: RowIdentityKind, identities: readonly RowIdentity[], unread: readonly string[]): RowReading {
-  const best = identities.find((name) => name.kind === kind)
+function keyedBy(kind: RowIdentityKind, names: readonly Named[], unread: readonly string[]): RowReading {
+  const identities = names.map((name): RowIdentity => ({ ...name, merges: name.kind === kind }))
+  const best = identities.find(({ merges }) => merges)
   return { identities, key: best === undefined ? null : shownKey(best), unread }
 }
 

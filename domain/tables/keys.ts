@@ -23,3 +23,12 @@ export function readKeyMode(text: string): KeyMode | null {
 
 /** The field whose value is the key in a `field:<name>` table, otherwise null. */
 export const fieldOf = (mode: KeyMode): string | null => (mode.startsWith('field:') ? mode.slice('field:'.length) : null)
+
+/** How rows without a status are called where statuses are named: a status of this text is none. */
+export const NO_STATUS = 'none'
+
+/** A status as callers write it; null when it says that there is none. */
+export function statusOf(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' || trimmed === NO_STATUS ? null : trimmed
+}

@@ -2,6 +2,8 @@ import type { JsonObject } from '../providers/manifest.ts'
 
 /** `record` of a run (Spec 4.6), with its table and row found. */
 export interface RecordLink {
+  /** The table's name when the run was asked for. */
+  readonly table: string
   readonly table_id: string
   /** The row's number, as text. */
   readonly row_id: string
@@ -13,6 +15,7 @@ export interface RecordLink {
 
 /** `into` of a run, with its table found. */
 export interface LandingLink {
+  readonly table: string
   readonly table_id: string
   readonly status: string | null
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../providers/manifest.ts'
-import { readRow, type RowReading } from './identities.ts'
+import { readRow, type RowIdentity, type RowReading } from './identities.ts'
 import type { KeyMode } from './keys.ts'
 import { keptData, mergeData } from './merge.ts'
 import { refusalOfNobody, RowNotes } from './refusals.ts'
@@ -96,8 +96,16 @@ function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Sl
   const others = slots.namedBy(next.state.identities).filter((other) => other !== slot)
   if (others.length > 0) return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread)
+  if (slot !== undefined && isSomebodyNew(slot.state.identities, reading.identities)) notes.addRenamed()
   return { kind: 'accepted', slot: slots.settle(slot, next.state) }
 }
+
+/** A row that was found by one identity brings another of a kind that the row has: a new address of a person, or another person. */
+const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean => (['email', 'linkedin'] as const).some((kind) => {
+  const known = held.filter((name) => name.kind === kind && name.merges)
+  const named = brought.filter((name) => name.kind === kind && name.merges)
+  return known.length > 0 && named.length > 0 && !named.some(({ value }) => known.some((one) => one.value === value))
+})
 
 interface Incoming {
   readonly data: JsonObject

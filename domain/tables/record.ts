@@ -12,7 +12,7 @@ export interface RecordedChange {
 }
 
 /** Fields of a row that no result overwrites. */
-const OWN_FIELDS: readonly string[] = [...ROW_FIELDS, ...MAINTAINED_FIELDS]
+export const OWN_FIELDS: readonly string[] = [...ROW_FIELDS, ...MAINTAINED_FIELDS]
 
 const NOTHING: RowSet = { status: undefined, nextAt: undefined, fields: new Map(), ignored: [] }
 

@@ -31,13 +31,33 @@ export const unreadWords = (field: string): string => {
 export function refusalOfNobody(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person = mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
     ? ['a domain beside the name of a person is the employer\'s'] : []
-  return [`names nobody that the table keys on: it needs ${needed(mode)}`, ...person, ...unread.map(unreadWords)].join('; ')
+  return [`names nobody that the table keys on: it needs ${needed(mode)}`, ...person, ...unread.map(unreadWords), ...misspelled(data)].join('; ')
 }
+
+/** How spreadsheets call what the service knows by another name. */
+const MEANT: Readonly<Record<string, string>> = {
+  email: 'email', e_mail: 'email', email_address: 'email', mail: 'email', work_email: 'work_email', linkedin: 'linkedin', linkedin_url: 'linkedin_url',
+  linkedin_profile: 'linkedin_url', profile_url: 'profile_url', phone: 'phone', phone_number: 'phone', mobile: 'mobile', handle: 'handle', platform: 'platform',
+  domain: 'domain', company_domain: 'company_domain', website: 'website', instagram: 'instagram', twitter: 'twitter', tiktok: 'tiktok', youtube: 'youtube',
+}
+
+/** Field names are read as they are written: `Email` is no `email`. */
+const misspelled = (data: JsonObject): string[] => Object.keys(data).flatMap((name) => {
+  const plain = name.trim().toLowerCase().replaceAll(/[\s.-]+/g, '_')
+  const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
+  return meant === undefined || meant === name ? [] : [`\`${name.slice(0, 100)}\` is not read: name it \`${meant}\``]
+})
 
 /** What a call should be told about rows that were written. */
 export class RowNotes {
   readonly #ignored = new Set<string>()
   readonly #unread = new Map<string, number>()
+  #renamed = 0
+
+  /** A row that was found by one identity and brings another email or profile than it had. */
+  addRenamed(): void {
+    this.#renamed += 1
+  }
 
   add(ignored: readonly string[], unread: readonly string[]): void {
     for (const field of ignored) this.#ignored.add(field)
@@ -48,6 +68,10 @@ export class RowNotes {
   hints(merged: number): string[] {
     return [
       ...(merged === 0 ? [] : [`${counted(merged, 'row')} of this call named somebody whom an earlier row of it had named, and went into the same row.`]),
+      ...(this.#renamed === 0 ? [] : [
+        `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same; the earlier one still finds it. `
+          + 'Different people who share a phone or handle need a table with the key `email` or `field:<name>`.',
+      ]),
       ...(this.#ignored.size === 0 ? [] : [`Kept by the service and not written: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`]),
       ...[...this.#unread].map(([field, count]) => `In ${counted(count, 'row')} ${unreadWords(field)}: it is kept as data and finds nobody.`),
     ]

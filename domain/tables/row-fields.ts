@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../providers/manifest.ts'
 import { isEmpty } from './merge.ts'
-import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
+import { MAINTAINED_FIELDS, ROW_FIELDS, statusOf } from './keys.ts'
 import { readTime, TIME_FORMS } from './times.ts'
 
 /** An index entry holds it. */
@@ -19,12 +19,13 @@ export type Read<Value> = { readonly kind: 'read'; readonly value: Value } | { r
 
 const BESIDE = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
-/** Takes a row apart; refused when its `status` or `next_at` cannot be read. */
+/** Takes a row apart; refused when its `status` or `next_at` cannot be read, or a field has no name. */
 export function readRowParts(row: JsonObject, now: Date): Read<RowParts> {
   const status = readStatus(row['status'])
   if (status.kind === 'refused') return status
   const nextAt = readNextAt(row['next_at'], now)
   if (nextAt.kind === 'refused') return nextAt
+  if (Object.keys(row).some((name) => name.trim() === '')) return { kind: 'refused', reason: 'has a field without a name' }
   return {
     kind: 'read',
     value: {
@@ -42,7 +43,7 @@ export function readStatus(value: Json | undefined): Read<string | null | undefi
   if (typeof value !== 'string' || value.length > STATUS_LENGTH_MAX) {
     return { kind: 'refused', reason: `\`status\` must be text of at most ${STATUS_LENGTH_MAX} characters` }
   }
-  return { kind: 'read', value: value.trim() }
+  return { kind: 'read', value: statusOf(value) }
 }
 
 /** When a row is due next, from a text of either form. */

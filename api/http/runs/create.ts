@@ -46,6 +46,11 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
   body: RunRequest,
   bodyExamples: {
     sandbox: { summary: 'Find a work email', value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } } },
+    record: {
+      summary: 'Enrich a person and keep it in the row',
+      value: { capability: 'person.enrich', input: { email: 'ada@example.com' }, record: { table: 'leads', key: 'ada@example.com', save: 'all', set: { status: 'enriched' } } },
+    },
+    into: { summary: 'Search people into a table', value: { capability: 'person.search', input: { titles: ['Head of Operations'], limit: 10 }, into: { table: 'leads', status: 'new' } } },
     raw: { summary: 'Call a raw endpoint', value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, routing: { max_cost: '0.10' } } },
   },
   responses: {

@@ -1,6 +1,8 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet } from '../../../domain/tables/row-set.ts'
+import { OWN_FIELDS } from '../../../domain/tables/record.ts'
 import type { RunMemory, Work } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
@@ -34,7 +36,7 @@ export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body,
   if (record !== undefined && into !== undefined) {
     throw invalidRequest([{ path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' }])
   }
-  return record !== undefined ? recordLink(deps, principal, { record, work }) : landingLink(deps, principal, into)
+  return record !== undefined ? recordLink(deps, principal, { record, work }) : landingLink(deps, principal, { into, work })
 }
 
 async function recordLink(deps: LinkDeps, principal: Principal, { record, work }: { record: Record; work: Work }): Promise<Links> {
@@ -45,18 +47,21 @@ async function recordLink(deps: LinkDeps, principal: Principal, { record, work }
   if (row === null) throw new Problem('not_found', 'The table has no row of this key.', { param: '/record/key' })
   return {
     landing: null,
-    record: { table_id: table.id, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
+    record: { table: table.name, table_id: table.id, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
   }
 }
 
-async function landingLink({ db }: LinkDeps, principal: Principal, into: Into | undefined): Promise<Links> {
+async function landingLink({ db, findCapability }: LinkDeps, principal: Principal, { into, work }: { into: Into | undefined; work: Work }): Promise<Links> {
   if (into === undefined) return NONE
+  if ('capability' in work && findCapability(work.capability)?.sends === true) {
+    throw invalidRequest([{ path: '/into', message: 'has no place on a send: its result lists nobody. Link it to a row with `record`' }])
+  }
   const table = await requireTable(db, principal, { name: into.table, at: '/into' })
-  return { record: null, landing: { table_id: table.id, status: into.status ?? null } }
+  return { record: null, landing: { table: table.name, table_id: table.id, status: statusOf(into.status) } }
 }
 
 async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<TableState> {
-  if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used.`, { param: at })
+  if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used. Turn them on with \`POST /v1/features\` and \`{"tables": true}\`.`, { param: at })
   const table = await findTable(db, principal, name)
   if (table === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
   return table
@@ -68,11 +73,16 @@ function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
   return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
 }
 
-/** A field that the result never has would save nothing after everything was paid. */
+/** A field that the result never has, or that no result fills, would save nothing after everything was paid. */
 function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): Fault[] {
-  if (save === undefined || save === 'all' || 'raw' in work) return []
+  if (save === undefined || save === 'all') return []
+  const own = Object.entries(save).filter(([, field]) => OWN_FIELDS.includes(field)).map(([path, field]) => ({
+    path: `/record/save/${escapePointer(path)}`, message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service keeps the rest`,
+  }))
+  if ('raw' in work) return own
   const fields = Object.keys(findCapability(work.capability)?.outputSchema.properties ?? {})
-  return Object.keys(save).filter((path) => !fields.includes(path.split('.')[0] ?? '')).map((path) => ({
+  const unknown = Object.keys(save).filter((path) => !fields.includes(path.split('.')[0] ?? '')).map((path) => ({
     path: `/record/save/${escapePointer(path)}`, message: `is no field of the result: it has ${fields.join(', ')}`,
   }))
+  return [...own, ...unknown]
 }

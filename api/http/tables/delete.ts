@@ -12,7 +12,7 @@ export const deleteTable = (deps: { db: Database }) => defineRoute({
   method: 'DELETE',
   path: '/v1/tables/{name}',
   summary: 'Delete a table and its rows',
-  description: 'Permanent, and only with `confirm=true`. The suppression list stays.',
+  description: 'Permanent, and only with `confirm=true`. The suppression list stays as it is; whoever is suppressed only by what a row here ties to them can be written to again.',
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/tables/row-fields.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
 import { answerOnce } from '../../idempotency.ts'
@@ -50,7 +51,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
       request: ['importRows', params.name, query.status ?? '', body], schema: RowsImported,
-    }, () => writeFile(deps.db, principal, { file, name: params.name, status: query.status?.trim() || null }))
+    }, () => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status) }))
     return reply(200, answer.body, answer.headers)
   },
 })

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { type RowsUpdated as Updated, updateRows as applySet } from '../../../db/tables/update.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/tables/row-set.ts'
 import { defineRoute } from '../../route.ts'
 import { PAGE_DEFAULT, RowsUpdate, RowsUpdated } from '../../schemas/rows.ts'
@@ -30,7 +31,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   errors: ['forbidden', 'not_found'],
   async handler({ params, body, principal, reply }) {
     const { set: asked, keys, if_status: given, ...filter } = body
-    const ifStatus = typeof given === 'string' ? given.trim() || null : given
+    const ifStatus = typeof given === 'string' ? statusOf(given) : given
     const table = await requireTable(deps.db, principal, params.name)
     requireRowsNamed(body, { claims: ifStatus !== undefined })
     const now = new Date()

@@ -1,5 +1,6 @@
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/tables/also-in.ts'
 import { type TableWrite, writeTable } from '../../../db/tables/write-table.ts'
 import { answerOnce } from '../../idempotency.ts'
@@ -50,9 +51,6 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     return reply(200, answer.body, answer.headers)
   },
 })
-
-/** An empty status is none. */
-const statusOf = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text.trim())
 
 /** The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's. */
 export async function writeInto(db: Database, principal: Principal, write: TableWrite): Promise<RowsWritten> {

@@ -28,7 +28,7 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
     ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
     memory: {
       ...run.memory, send: sendOf(capability, input),
-      record: more.rowId === undefined ? null : { table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
+      record: more.rowId === undefined ? null : { table: 'people', table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
     },
   })
   return run.id

@@ -42,18 +42,20 @@ describe('who a row names', () => {
     [{ domain: 'co.uk' }, []],
   ])('%j in an auto table is a company that is named by %j', (data, expected) => { expect(names(data)).toEqual(expected) })
 
-  it('keys a table of one kind on that kind and merges by the person', () => {
+  it('keys a table of one kind on that kind alone, and ties what else the person is known by', () => {
     expect([keyOf(ADA, 'linkedin'), keyOf(ADA, 'phone'), keyOf(ADA, 'handle'), keyOf(ADA, 'email')]).toEqual([
       'https://www.linkedin.com/in/ada-example', '+15550100123', 'instagram:ada', 'ada@home.example',
     ])
-    expect(names(ADA, 'phone').every((name) => name.endsWith('*'))).toBe(true)
+    for (const kind of ['email', 'linkedin', 'phone', 'handle'] as const) {
+      expect(names(ADA, kind).map((name) => name.endsWith('*'))).toEqual(names(ADA, kind).map((name) => name.startsWith(`${kind} `)))
+    }
     expect([keyOf({ email: 'ada@example.com' }, 'phone'), keyOf({ phone: '+15550100123' }, 'email')]).toEqual([null, null])
   })
 
-  it('keys a table of companies on the domain, and only ties people to it', () => {
+  it('keys a table of companies on the domain alone, and ties their pages and people to it', () => {
     const data = { company_domain: 'Example.com', email: 'ada@example.com', linkedin: 'linkedin.com/company/example' }
     expect(keyOf(data, 'domain')).toBe('example.com')
-    expect(names(data, 'domain')).toEqual(['domain example.com *', 'linkedin company/example *', 'email ada@example.com'])
+    expect(names(data, 'domain')).toEqual(['domain example.com *', 'linkedin company/example', 'email ada@example.com'])
     expect(keyOf({ email: 'ada@example.com' }, 'domain')).toBeNull()
   })
 
@@ -76,5 +78,15 @@ describe('who a row names', () => {
 
   it('tells the fields that name nobody as they are written', () => {
     expect(readRow({ email: 'n/a', phone: '555 0100', profile_url: 'https://example.com/ada', website: 'none' }, 'auto').unread).toEqual(['email', 'phone'])
+  })
+
+  it.each([
+    ['x', '1'], ['x', 'Y'], ['x', 'no'], ['twitter', '1200'], ['instagram', ' 42 '], ['youtube', '7'], ['tiktok', '0'],
+  ])('takes %s: %j for no handle: such a column may hold anything', (field, value) => {
+    expect(names({ [field]: value }, 'auto')).toEqual([])
+  })
+
+  it.each([['x', '@ada'], ['x', 'https://x.com/ada'], ['x', 'x:ada'], ['x', 'ada'], ['twitter', 'ada']])('takes %s: %j for the handle', (field, value) => {
+    expect(names({ [field]: value }, 'auto')).toEqual(['handle x:ada *'])
   })
 })

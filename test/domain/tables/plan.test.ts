@@ -40,6 +40,13 @@ describe('a write of rows', () => {
     expect(rows).toMatchObject([{ key: 'ada@example.com', data: { title: 'CTO', city: 'London' } }])
   })
 
+  it('says when somebody is found by an identity that people share', () => {
+    const calls = [[{ email: 'a@example.com', phone: '+15550100123' }], [{ email: 'b@example.com', phone: '+15550100123' }]]
+    expect(write(calls).last.hints).toEqual([expect.stringContaining('another email')])
+    expect(write([[{ email: 'a@example.com', phone: '+15550100123' }], [{ email: 'a@example.com', work_email: 'b@example.com' }]]).last.hints).toEqual([])
+    expect(write(calls, { keyMode: 'email' })).toMatchObject({ rows: [{ key: 'a@example.com' }, { key: 'b@example.com' }], last: { hints: [] } })
+  })
+
   it('finds a row by an address that a newer one has replaced', () => {
     const { rows } = write([
       [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada' }], [{ email: 'new@example.com', linkedin: 'linkedin.com/in/ada' }], [{ email: 'old@example.com', city: 'London' }],

@@ -92,6 +92,7 @@ describe('a link that cannot be written', () => {
     ['an unknown table to land in', { into: { table: 'nobody' } }, 404, 'not_found', '/into/table'],
     ['both links at once', { record: { table: 'leads', key: 'a@example.com' }, into: { table: 'leads' } }, 400, 'invalid_request', '/into'],
     ['a field that no result has', { record: { table: 'leads', key: 'a@example.com', save: { 'e/mail': 'email' } } }, 400, 'invalid_request', '/record/save/e~1mail'],
+    ['a field of the row that no result fills', { record: { table: 'leads', key: 'a@example.com', save: { email: 'status' } } }, 400, 'invalid_request', '/record/save/email'],
     ['a time that is none', { record: { table: 'leads', key: 'a@example.com', set: { next_at: 'soon' } } }, 400, 'invalid_request', '/record/set/next_at'],
     ['a status that is none, on a miss', { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } }, 400, 'invalid_request', '/record/on_miss/status'],
     ['a member that nobody knows', { record: { table: 'leads', key: 'a@example.com', saves: 'all' } }, 400, 'invalid_request', '/record/saves'],
@@ -101,6 +102,23 @@ describe('a link that cannot be written', () => {
     const answer = await client.run(find(link))
     expect([answer.status, answer.body.error]).toEqual([status, expect.objectContaining({ code, param })])
     expect([await runsNow(), await available()]).toEqual([0, before])
+  })
+
+  it('is refused of a send that should land: it would go out and land nobody', async () => {
+    const { client, runsNow } = await tableOf([{ email: 'a@example.com' }])
+    const answer = await client.run({ capability: 'email.send', input: { to: 'a@example.com', subject: 'A question', text: 'Hello.' }, into: { table: 'leads' } })
+    expect([answer.status, answer.body.error?.param, await runsNow()]).toEqual([400, '/into', 0])
+  })
+
+  it('is told when its table is gone by the end', async () => {
+    const { client } = await tableOf([{ email: 'a@example.com' }])
+    const [recorded, landed] = await Promise.all([
+      client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' })),
+      client.run(find({ async: true, into: { table: 'leads' } }, { full_name: 'Robin Sample +slow-3' })),
+    ])
+    await client.call('DELETE', '/v1/tables/leads?confirm=true')
+    expect((await client.get(recorded.body.run_id, 30)).body).toMatchObject({ status: 'succeeded', table: { name: 'leads', key: null, updated: 0 } })
+    expect((await client.get(landed.body.run_id, 30)).body).toMatchObject({ status: 'succeeded', table: { name: 'leads', inserted: 0, refused: 1 } })
   })
 
   it('is refused while tables are off, also for a table that is kept', async () => {

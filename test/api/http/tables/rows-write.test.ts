@@ -13,6 +13,29 @@ const NOTHING = { created: false, inserted: 0, updated: 0, unchanged: 0, conflic
 const people = (count: number, from = 0) => Array.from({ length: count }, (_, number) => ({ email: `p${from + number}@example.com` }))
 
 describe('POST /v1/tables/{name}/rows', () => {
+  it('makes no table of rows that all are refused, and says which fields were meant', async () => {
+    const { body } = await client.write('leads', [{ Email: 'a@example.com', 'Full Name': 'A' }, { email: 'b@example.com', ' ': 1 }])
+    expect(body).toMatchObject({
+      created: false, inserted: 0, refused: [{ index: 0, reason: expect.stringContaining('`Email` is not read: name it `email`') }, { index: 1, reason: expect.stringContaining('without a name') }],
+    })
+    expect((await client.http.get('/v1/tables/leads')).status).toBe(404)
+  })
+
+  it('tells rows of an email table apart by their emails, whatever they share', async () => {
+    const { body } = await client.write('leads', [{ email: 'a@example.com', phone: '+12025550100' }, { email: 'b@example.com', phone: '+12025550100' }], { key: 'email' })
+    expect(body).toMatchObject({ inserted: 2, conflicts: [], hints: [] })
+  })
+
+  it('calls rows without a status `none`, in filters and in what is written', async () => {
+    await client.write('leads', [{ email: 'a@example.com', status: 'new' }, { email: 'b@example.com', status: 'none' }, { email: 'c@example.com' }])
+    expect((await client.http.get('/v1/tables/leads')).at('by_status')).toEqual({ new: 1, none: 2 })
+    const listed = await client.http.get('/v1/tables/leads/rows?status=none&fields=status')
+    expect(listed.at('items')).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'b@example.com', status: null }), expect.objectContaining({ key: 'c@example.com', status: null })]))
+    expect((await client.http.get('/v1/tables/leads/rows?status=none,new')).at('items')).toHaveLength(3)
+    const claimed = await client.http.patch('/v1/tables/leads/rows', { if_status: 'none', set: { status: 'taken' }, limit: 10 })
+    expect(claimed.at('updated')).toBe(2)
+  })
+
   it('creates the table with the first write and says what it did', async () => {
     const first = await client.write('leads', [{ email: 'a@example.com', title: 'CTO' }, { linkedin_url: 'linkedin.com/in/b' }], { description: 'Who asked', status: 'new' })
     expect([first.status, first.body]).toEqual([200, {

@@ -85,7 +85,7 @@ function longestList(value: Json, depth: number): JsonObject[] {
   if (Array.isArray(value)) {
     const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)
     if (objects.length > 0 && !objects.every((item) => onlyList(item))) return objects
-    return longest(value.map((item) => longestList(item, depth + 1)))
+    return depth > LIST_DEPTH_MAX ? [] : longest(value.map((item) => longestList(item, depth + 1)))
   }
   if (!isJsonObject(value) || isExactNumber(value) || depth > LIST_DEPTH_MAX) return []
   return longest(Object.values(value).map((member) => longestList(member, depth + 1)))

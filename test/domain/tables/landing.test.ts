@@ -65,4 +65,10 @@ describe('what a result lands as', () => {
   it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
     expect(landingRows({ capability: 'person.search', input: {}, result }).filter((row) => Object.keys(row).length > 0 && row['items'] === undefined)).toEqual([])
   })
+
+  it('a payload of any depth is walked, and what is too deep in it is no list', () => {
+    let deep: Json = [{ email: 'ada@example.com' }]
+    for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
+    expect(landingRows({ capability: null, input: {}, result: deep })).toEqual([])
+  })
 })

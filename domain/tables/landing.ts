@@ -1,6 +1,7 @@
 import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 
 /** What of a post stands under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
@@ -11,10 +12,21 @@ const LIST_DEPTH_MAX = 4
 
 /**
  * The rows that a result is (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
- * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out.
+ * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out, and so is
+ * what a provider calls `status` or `next_at`: a row's own are the workspace's affair.
  */
-export function landingRows(run: { readonly capability: string | null; readonly input: Json; readonly result: Json }): JsonObject[] {
-  const { capability, input, result } = run
+export const landingRows = (run: RunResult): JsonObject[] =>
+  recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !OWN_FIELDS.has(name))))
+
+interface RunResult {
+  readonly capability: string | null
+  readonly input: Json
+  readonly result: Json
+}
+
+const OWN_FIELDS = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
+
+function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
   if (capability === null) return longestList(result, 0).map(known)
   if (!isJsonObject(result)) return []
   const items = result['items'] ?? result['results'] ?? result['jobs']

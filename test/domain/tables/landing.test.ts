@@ -71,4 +71,10 @@ describe('what a result lands as', () => {
     for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
     expect(landingRows({ capability: null, input: {}, result: deep })).toEqual([])
   })
+
+  it('never touches what a row keeps beside its data', () => {
+    expect(landingRows({ capability: 'contact.verify', input: { email: 'ada@example.com' }, result: { email: 'ada@example.com', status: 'invalid', score: 3 } }))
+      .toEqual([{ email: 'ada@example.com', score: 3 }])
+    expect(landingRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', status: 200, next_at: 'soon', key: 'k', touches: 9 }] })).toEqual([{ email: 'ada@example.com' }])
+  })
 })

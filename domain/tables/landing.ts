@@ -2,6 +2,7 @@ import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
+import { isTooDeep } from './merge.ts'
 
 /** What of a post stands under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
@@ -13,10 +14,10 @@ const LIST_DEPTH_MAX = 4
 /**
  * The rows that a result is (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
  * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out, and so is
- * what a provider calls `status` or `next_at`: a row's own are the workspace's affair.
+ * what a provider calls `status` or `next_at`: a row's own are the workspace's affair. Left out too is what nests deeper than a request may.
  */
 export const landingRows = (run: RunResult): JsonObject[] =>
-  recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !OWN_FIELDS.has(name))))
+  recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))))
 
 interface RunResult {
   readonly capability: string | null

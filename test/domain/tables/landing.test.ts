@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Json } from '../../../domain/providers/manifest.ts'
 import { landingRows } from '../../../domain/tables/landing.ts'
+import { recordedChange } from '../../../domain/tables/record.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
   platform: 'x', handle, author_name: handle === null ? null : handle.toUpperCase(), author_url: null, post_url: `https://x.com/post/${id}`,
@@ -70,6 +71,8 @@ describe('what a result lands as', () => {
     let deep: Json = [{ email: 'ada@example.com' }]
     for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
     expect(landingRows({ capability: null, input: {}, result: deep })).toEqual([])
+    expect(landingRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', deep, near: [[1]] }] })).toEqual([{ email: 'ada@example.com', near: [[1]] }])
+    expect(recordedChange({ set: null, save: 'all', on_miss: null }, { status: 'succeeded', result: { deep, near: 1 }, now: new Date(0) })?.saved).toEqual(['near'])
   })
 
   it('never touches what a row keeps beside its data', () => {

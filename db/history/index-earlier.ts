@@ -8,7 +8,6 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { recountTouches } from '../tables/touches.ts'
 import { indexSubjects } from './index.ts'
 
-/** Each may have a payload of megabytes. */
 const BATCH_MAX = 50
 
 export const INDEX_EARLIER_RUNS: Transaction = { name: 'index_earlier_runs', effect: true }
@@ -24,12 +23,18 @@ interface EarlierRun {
 }
 
 /** Oldest first: who is behind a chat is learned before its later messages are read. */
+const LIST_EARLIER: Statement = {
+  name: 'list_unindexed_runs',
+  effect: false,
+  text: `select id from run where subjects is null and finished_at is not null order by id limit $1`,
+}
+
+/** One at a time: fifty payloads of ten megabytes are more than a worker has memory for. */
 const READ_EARLIER: Statement = {
-  name: 'read_unindexed_runs',
+  name: 'read_unindexed_run',
   effect: false,
   text: `select r.id, r.capability, r.input, r.raw_request as "rawRequest", a.output, a.payload, a.payload is not null as "hasPayload"
-    from run r left join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
-    where r.subjects is null and r.finished_at is not null order by r.id limit $1`,
+    from run r left join attempt a on a.run_id = r.id and a.number = r.delivered_attempt where r.id = $1`,
 }
 
 /** Another process may have the same runs: each is written by one. */
@@ -101,9 +106,11 @@ const LOCK_TOUCHED_ROWS: Statement = {
  * Answers whether there may be more.
  */
 export async function indexEarlierRuns(db: Database): Promise<{ more: boolean }> {
-  const runs = await db.query<EarlierRun>(READ_EARLIER, [BATCH_MAX])
-  if (runs.length > 0) await db.transaction(INDEX_EARLIER_RUNS, (tx) => writeEarlier(tx, runs.map(remembered)))
-  return { more: runs.length === BATCH_MAX }
+  const listed = await db.query<{ id: string }>(LIST_EARLIER, [BATCH_MAX])
+  const runs: Remembered[] = []
+  for (const { id } of listed) runs.push(...(await db.query<EarlierRun>(READ_EARLIER, [id])).map(remembered))
+  if (runs.length > 0) await db.transaction(INDEX_EARLIER_RUNS, (tx) => writeEarlier(tx, runs))
+  return { more: listed.length === BATCH_MAX }
 }
 
 interface Remembered {

@@ -20,7 +20,7 @@ export interface RowsLanded {
 
 /**
  * Lands a run's result as rows (Spec 4.6), in the transaction that settles the run. What finds no room is counted as refused, one
- * by one in the order of the result, and so is what comes after the first 10,000: what was bought is settled all the same. null: the
+ * by one in the order of the result, and so is what comes after the first 5,000: what was bought is settled all the same. null: the
  * table is gone.
  */
 export async function landRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {

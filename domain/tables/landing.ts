@@ -1,6 +1,8 @@
 import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
+import { isTooDeep } from './merge.ts'
 
 /** What of a post stands under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
@@ -11,10 +13,21 @@ const LIST_DEPTH_MAX = 4
 
 /**
  * The rows that a result is (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
- * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out.
+ * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out, and so is
+ * what a provider calls `status` or `next_at`: a row's own are the workspace's affair. Left out too is what nests deeper than a request may.
  */
-export function landingRows(run: { readonly capability: string | null; readonly input: Json; readonly result: Json }): JsonObject[] {
-  const { capability, input, result } = run
+export const landingRows = (run: RunResult): JsonObject[] =>
+  recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))))
+
+interface RunResult {
+  readonly capability: string | null
+  readonly input: Json
+  readonly result: Json
+}
+
+const OWN_FIELDS = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
+
+function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
   if (capability === null) return longestList(result, 0).map(known)
   if (!isJsonObject(result)) return []
   const items = result['items'] ?? result['results'] ?? result['jobs']
@@ -85,7 +98,7 @@ function longestList(value: Json, depth: number): JsonObject[] {
   if (Array.isArray(value)) {
     const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)
     if (objects.length > 0 && !objects.every((item) => onlyList(item))) return objects
-    return longest(value.map((item) => longestList(item, depth + 1)))
+    return depth > LIST_DEPTH_MAX ? [] : longest(value.map((item) => longestList(item, depth + 1)))
   }
   if (!isJsonObject(value) || isExactNumber(value) || depth > LIST_DEPTH_MAX) return []
   return longest(Object.values(value).map((member) => longestList(member, depth + 1)))

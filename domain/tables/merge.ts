@@ -13,6 +13,12 @@ export function isEmpty(value: Json): boolean {
   return Object.values(value).every(isEmpty)
 }
 
+/** What a request may write, which says more around it. Walking a payload that nests deeper could take more stack than there is. */
+const DEPTH_MAX = 60
+
+export const isTooDeep = (value: Json, left = DEPTH_MAX): boolean =>
+  typeof value === 'object' && value !== null && !isExactNumber(value) && (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
+
 /** A row's data as it is kept: without empty fields, each post of `signals` once, the newest first. */
 export function keptData(data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).flatMap(([name, value]): [string, Json][] =>

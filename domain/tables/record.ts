@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import type { RecordLink } from './links.ts'
-import { isEmpty } from './merge.ts'
+import { isEmpty, isTooDeep } from './merge.ts'
 import { readRowSet, type RowSet } from './row-set.ts'
 
 /** What a run's end does to the row it is linked to; `saved` names the row fields that the result filled. */
@@ -43,7 +43,7 @@ function savedFields(save: RecordLink['save'], result: Json): JsonObject {
   const pairs: [string, Json | undefined][] = save === 'all'
     ? Object.entries(result)
     : Object.entries(save).map(([path, field]) => [field, at(result, path)])
-  return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
+  return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
 }
 
 /** A member of this very name comes before a path through objects. */

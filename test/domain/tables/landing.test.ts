@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Json } from '../../../domain/providers/manifest.ts'
 import { landingRows } from '../../../domain/tables/landing.ts'
+import { recordedChange } from '../../../domain/tables/record.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
   platform: 'x', handle, author_name: handle === null ? null : handle.toUpperCase(), author_url: null, post_url: `https://x.com/post/${id}`,
@@ -64,5 +65,19 @@ describe('what a result lands as', () => {
 
   it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
     expect(landingRows({ capability: 'person.search', input: {}, result }).filter((row) => Object.keys(row).length > 0 && row['items'] === undefined)).toEqual([])
+  })
+
+  it('a payload of any depth is walked, and what is too deep in it is no list', () => {
+    let deep: Json = [{ email: 'ada@example.com' }]
+    for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
+    expect(landingRows({ capability: null, input: {}, result: deep })).toEqual([])
+    expect(landingRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', deep, near: [[1]] }] })).toEqual([{ email: 'ada@example.com', near: [[1]] }])
+    expect(recordedChange({ set: null, save: 'all', on_miss: null }, { status: 'succeeded', result: { deep, near: 1 }, now: new Date(0) })?.saved).toEqual(['near'])
+  })
+
+  it('never touches what a row keeps beside its data', () => {
+    expect(landingRows({ capability: 'contact.verify', input: { email: 'ada@example.com' }, result: { email: 'ada@example.com', status: 'invalid', score: 3 } }))
+      .toEqual([{ email: 'ada@example.com', score: 3 }])
+    expect(landingRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', status: 200, next_at: 'soon', key: 'k', touches: 9 }] })).toEqual([{ email: 'ada@example.com' }])
   })
 })

@@ -155,6 +155,13 @@ describe('into', () => {
     expect((await rowsNow()).find((row) => row['key'] === rows[0]?.['key'])).toMatchObject({ status: 'contacted', signals: rows[0]?.['signals'] })
   })
 
+  it('leaves the status of a row alone, whatever the result calls one', async () => {
+    const { client, rowsNow } = await tableOf([{ email: 'robin@example.com', status: 'contacted' }])
+    const { status, body } = await client.run({ capability: 'contact.verify', input: { email: 'robin@example.com' }, into: { table: 'leads', status: 'new' } })
+    expect([status, body.result?.['status'], body.table?.refused]).toEqual([200, expect.any(String), undefined])
+    expect((await rowsNow()).map((row) => row['status'])).toEqual(['contacted'])
+  })
+
   it('lands people of a list, and refuses those who have no identity', async () => {
     const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
     const { body } = await client.run({ capability: 'person.search', input: { titles: ['Head of Operations'], limit: 5 }, into: { table: 'leads' } })

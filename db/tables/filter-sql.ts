@@ -1,24 +1,28 @@
 import type { Field, RowFieldName } from '../../domain/tables/field.ts'
 import type { Condition, Filter } from '../../domain/tables/filter.ts'
 import { type Bound, COMPARISONS, type Test, type Value } from '../../domain/tables/filter-test.ts'
+import type { Order } from '../../domain/tables/order.ts'
 import type { Parameters } from './parameters.ts'
-import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
+import { dataColumn, type DataSource, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
 
 /**
  * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. Callers add the table. `due`
  * compares with `now()`, so that the index on `next_at` serves it.
  */
-export function filterSql({ statuses, due, conditions }: Filter, parameters: Parameters): string {
+export function filterSql({ statuses, due, conditions }: Filter, parameters: Parameters, data: DataSource = 'r.data'): string {
   return [
     'true',
     ...(statuses === null ? [] : [`r.status = any(${parameters.add(statuses, 'text[]')})`]),
     ...(due ? ['r.next_at <= now()'] : []),
-    ...conditions.map((condition) => conditionSql(condition, parameters)),
+    ...conditions.map((condition) => conditionSql(condition, parameters, data)),
   ].join(' and ')
 }
 
-function conditionSql({ field, test }: Condition, parameters: Parameters): string {
-  return field.kind === 'row' ? rowTest(field, test, parameters) : dataTest(field, test, parameters)
+/** Whether a query must open the data of rows. */
+export const looksIntoData = ({ conditions }: Filter, { field }: Order): boolean => [{ field }, ...conditions].some((one) => one.field.kind === 'data')
+
+function conditionSql({ field, test }: Condition, parameters: Parameters, data: DataSource): string {
+  return field.kind === 'row' ? rowTest(field, test, parameters) : dataTest(dataColumn(field, parameters, data), test, parameters)
 }
 
 /** Never null, so that a negation keeps what it should. */
@@ -52,8 +56,7 @@ function rowAlternatives(name: RowFieldName, values: readonly Value[], parameter
   ]
 }
 
-function dataTest(field: Extract<Field, { kind: 'data' }>, test: Test, parameters: Parameters): string {
-  const value = dataColumn(field, parameters)
+function dataTest(value: string, test: Test, parameters: Parameters): string {
   switch (test.op) {
     case 'in': return negatedIf(test.negated, anyOf(dataAlternatives(value, test.values, parameters)))
     case 'exists': return negatedIf(!test.is, `${value} is not null`)

@@ -3,10 +3,11 @@ import type { Filter } from '../../domain/tables/filter.ts'
 import type { Order } from '../../domain/tables/order.ts'
 import type { HeldRow } from '../../domain/tables/row-state.ts'
 import type { Queries } from '../database.ts'
-import { filterSql } from './filter-sql.ts'
+import { filterSql, looksIntoData } from './filter-sql.ts'
 import { Parameters } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
 import { HELD_COLUMNS } from './rows.ts'
+import { DATA_ONCE } from './value-sql.ts'
 
 /** Which rows a change is for. */
 export interface RowsToPick {
@@ -69,9 +70,11 @@ function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus 
 
 async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<bigint[]> {
   const parameters = new Parameters()
-  const sort = sortSql(order, parameters)
-  const text = `select r.id from table_row r
-    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+  const looksIn = looksIntoData(filter, order)
+  const data = looksIn ? 'd.data' : 'r.data'
+  const sort = sortSql(order, parameters, data)
+  const text = `select r.id from table_row r ${looksIn ? DATA_ONCE : ''}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters, data)} and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
   const rows = await tx.query<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true }, parameters.values)

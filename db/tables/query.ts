@@ -2,9 +2,10 @@ import type { Place } from '../../domain/tables/cursor.ts'
 import type { Filter } from '../../domain/tables/filter.ts'
 import type { Order } from '../../domain/tables/order.ts'
 import type { Queries } from '../database.ts'
-import { filterSql } from './filter-sql.ts'
+import { filterSql, looksIntoData } from './filter-sql.ts'
 import { Parameters } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
+import { DATA_ONCE } from './value-sql.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
 export interface RowsQuery {
@@ -33,9 +34,11 @@ interface PlacedRow extends StoredRow {
  */
 export async function queryRows(queries: Queries, { tableId, filter, order, after, limit }: RowsQuery): Promise<RowsPage> {
   const parameters = new Parameters()
-  const sort = sortSql(order, parameters)
-  const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
-    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
+  const looksIn = looksIntoData(filter, order)
+  const data = looksIn ? 'd.data' : 'r.data'
+  const sort = sortSql(order, parameters, data)
+  const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r ${looksIn ? DATA_ONCE : ''}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters, data)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`
   const found = await queries.query<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }, parameters.values)

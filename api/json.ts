@@ -1,4 +1,5 @@
-import { isExactNumber } from '../domain/json/exact.ts'
+import { isExactNumber, parseExactJson } from '../domain/json/exact.ts'
+import { isJsonObject, type Json } from '../domain/providers/manifest.ts'
 import { invalidRequest } from './validation.ts'
 import type { Fault } from './validation.ts'
 import { escapePointer } from './validation-messages.ts'
@@ -6,22 +7,34 @@ import { escapePointer } from './validation-messages.ts'
 /** Deeper than any request has reason to be, and far from where recursive code (JSON.stringify) overflows. */
 const DEPTH_MAX = 64
 
-/** Parses a request body; throws `invalid_request` for what is no JSON, no UTF-8 or cannot be kept. */
-export function parseJson(bytes: Uint8Array): unknown {
-  const value = decode(bytes)
+/**
+ * Parses a request body; throws `invalid_request` for what is no JSON, no UTF-8 or cannot be kept. `exact` keeps numbers of more
+ * digits than a double has as they were written.
+ */
+export function parseJson(bytes: Uint8Array, { exact }: { readonly exact: boolean } = { exact: false }): unknown {
+  const value = decode(bytes, exact)
   const fault = unkeepable(value)
   if (fault !== null) throw invalidRequest([fault])
   return value
 }
 
-function decode(bytes: Uint8Array): unknown {
+function decode(bytes: Uint8Array, exact: boolean): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return exact ? exactWithin(parseExactJson(text)) : JSON.parse(text)
   } catch {
     // The parser's message quotes the body, which may hold a credential; the place alone is no great help.
     throw invalidRequest([{ path: '', message: 'is not valid JSON in UTF-8' }])
   }
 }
+
+/** An exact number has the look of an object: where a schema says what may stand, in the members of a body and the items of its lists, it is a number like any other. */
+function exactWithin(body: Json): Json {
+  if (!isJsonObject(body)) return plain(body)
+  return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, Array.isArray(value) ? value.map(plain) : plain(value)]))
+}
+
+const plain = (value: Json): Json => (isExactNumber(value) ? Number(JSON.stringify(value)) : value)
 
 /** Reads a body that is text; a mark of its byte order is no part of it. Throws `invalid_request` for what is no UTF-8 or holds NUL. */
 export function decodeText(bytes: Uint8Array): string {

@@ -44,6 +44,8 @@ export interface RouteFacts {
   readonly spec: string
   /** `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. */
   readonly bodyType?: 'text/csv'
+  /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
+  readonly exactNumbers?: true
   /** 1 MB unless said otherwise (decisions, "body size"). */
   readonly maxBodyBytes?: number
   readonly errors: readonly ErrorAnswer[]

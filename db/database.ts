@@ -174,3 +174,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
+
+/** True when a statement was given up because it took too long: it waited for others, or asked for too much. Its transaction is undone. */
+export const isGivenUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'

@@ -9,24 +9,27 @@ import type { Step, StepContext } from './state.ts'
 export const BODY_BYTES_MAX = 1_048_576
 
 /** How each type of body is read. */
-const READERS = { 'application/json': parseJson, 'text/csv': decodeText } as const
+const READERS = {
+  'application/json': (bytes: Uint8Array, { exactNumbers }: Route) => parseJson(bytes, { exact: exactNumbers === true }),
+  'text/csv': decodeText,
+} as const
 
 /** Reads a body of the route's type within its limit. Without a body the state holds undefined. */
 export const body = (route: Route): Step => {
   const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
   const type = route.bodyType ?? 'application/json'
   return async (ctx, next) => {
-    if (takesBody(route)) ctx.state.body = await readBody(ctx, type, limit)
+    if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit })
     await next()
   }
 }
 
-async function readBody(ctx: StepContext, type: keyof typeof READERS, limit: number): Promise<unknown> {
+async function readBody(ctx: StepContext, route: Route, { type, limit }: { type: keyof typeof READERS; limit: number }): Promise<unknown> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
   requireType(ctx, type)
   const bytes = await readBytes(ctx, limit, length)
-  return bytes.length === 0 ? undefined : READERS[type](bytes)
+  return bytes.length === 0 ? undefined : READERS[type](bytes, route)
 }
 
 function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {

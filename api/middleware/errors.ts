@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../../db/database.ts'
+import { isDatabaseUnavailable, isGivenUp } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
 import type { Step, StepContext } from './state.ts'
@@ -21,9 +21,12 @@ export const errors = (): Step => async (ctx, next) => {
 const RETRY_AFTER_SECONDS = 2
 
 /** The caller learns nothing of what went wrong inside: messages and stacks quote data. */
-const unexpected = (cause: unknown): Problem => isDatabaseUnavailable(cause)
-  ? new Problem('unavailable', 'The database cannot be reached now. Retry with the same idempotency key.', { cause, retry_after: RETRY_AFTER_SECONDS })
-  : new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
+function unexpected(cause: unknown): Problem {
+  const again = { cause, retry_after: RETRY_AFTER_SECONDS }
+  if (isDatabaseUnavailable(cause)) return new Problem('unavailable', 'The database cannot be reached now. Retry with the same idempotency key.', again)
+  if (isGivenUp(cause)) return new Problem('unavailable', 'This took too long: others write the same, or it asks for very much at once. Retry with the same idempotency key.', again)
+  return new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
+}
 
 function answer(ctx: StepContext, problem: Problem): void {
   if (problem.httpStatus >= 500 || problem.internal !== undefined) {

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../providers/manifest.ts'
 import { type Field, isStorableText } from './field.ts'
 import { readTime, TIME_FORMS } from './times.ts'
@@ -104,6 +105,7 @@ function readComparison(field: Field, op: Comparison, { operand, now }: { readon
  */
 function readValue(field: Field, operand: Json, now: Date): ReadValue {
   if (operand === null) return { ok: true, value: { type: 'absent' } }
+  if (isExactNumber(operand)) return exactValue(field, JSON.stringify(operand))
   if (Array.isArray(operand)) return refused('must be one value: use `in` for one of several, and `contains` for a value in a list')
   if (typeof operand === 'object') return refused('must be text, a number, true, false or null')
   if (typeof operand === 'string' && (operand.length > TEXT_LENGTH_MAX || !isStorableText(operand))) {
@@ -111,6 +113,10 @@ function readValue(field: Field, operand: Json, now: Date): ReadValue {
   }
   return field.kind === 'data' ? { ok: true, value: dataValue(operand) } : rowValue(field, operand, now)
 }
+
+/** A number of more digits than a double has. */
+const exactValue = (field: Field, text: string): ReadValue => (field.kind === 'data' || field.type === 'number'
+  ? { ok: true, value: { type: 'number', text } } : refused(`must be a ${field.type}, as \`${field.name}\` is`))
 
 function dataValue(operand: string | number | boolean): Value {
   if (typeof operand === 'boolean') return { type: 'boolean', is: operand }

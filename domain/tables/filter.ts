@@ -1,3 +1,4 @@
+import { isExactNumber } from '../json/exact.ts'
 import type { Json, JsonObject } from '../providers/manifest.ts'
 import { type Field, isStorableText, readField } from './field.ts'
 import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
@@ -98,5 +99,5 @@ function readConditions({ field, name, asked, now }: Asked, faults: QueryFault[]
 
 /** A value stands for equality; an object names its operators. */
 function operatorsOf(asked: Json): readonly (readonly [string | null, Json])[] {
-  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? Object.entries(asked) : [[null, asked]]
+  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) && !isExactNumber(asked) ? Object.entries(asked) : [[null, asked]]
 }

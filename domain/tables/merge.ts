@@ -77,6 +77,17 @@ export const isSame = (left: Json, right: Json): boolean => canonical(left) === 
 
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isJsonObject(value) || isExactNumber(value)) return JSON.stringify(value)
+  if (typeof value === 'number' || isExactNumber(value)) return digitsOf(JSON.stringify(value))
+  if (!isJsonObject(value)) return JSON.stringify(value)
   return `{${Object.entries(value).toSorted(([a], [b]) => compare(a, b)).map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
+
+/** A number in one form: the database writes out what JavaScript writes with an exponent. */
+function digitsOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  return kept === '' ? '0' : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }

@@ -25,6 +25,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  exactNumbers: true,
   params: TableParams,
   headers: IdempotencyHeaders,
   body: RowsDelete,

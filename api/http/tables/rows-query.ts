@@ -15,6 +15,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  exactNumbers: true,
   params: TableParams,
   body: RowsQuery,
   bodyExamples: {

@@ -21,6 +21,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  exactNumbers: true,
   params: TableParams,
   body: RowsUpdate,
   bodyExamples: {

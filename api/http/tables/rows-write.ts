@@ -28,6 +28,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   spec: '4.7',
   auth: 'key',
   maxBodyBytes: BODY_BYTES_MAX,
+  exactNumbers: true,
   params: TableParams,
   headers: IdempotencyHeaders,
   body: RowsWrite,

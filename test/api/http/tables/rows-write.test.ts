@@ -12,6 +12,38 @@ beforeEach(async () => { client = await tablesClient(service) })
 const NOTHING = { created: false, inserted: 0, updated: 0, unchanged: 0, conflicts: [], refused: [], keys: { inserted: [], updated: [] }, also_in: [], hints: [] }
 const people = (count: number, from = 0) => Array.from({ length: count }, (_, number) => ({ email: `p${from + number}@example.com` }))
 
+describe('numbers of rows', () => {
+  const send = (method: string, path: string, text: string) => client.http.request(`/v1/tables/leads/rows${path}`, { method, text, headers: { 'Content-Type': 'application/json' } })
+  const found = (where: string) => send('POST', '/query', `{"where":${where}}`).then((answer) => answer.at('items', 'length'))
+
+  it('stay as they were written, however long, and are found by all of their digits', async () => {
+    await send('POST', '', '{"rows":[{"email":"a@example.com","account_id":9007199254740993,"deep":{"list":[0.1234567890123456789]}}]}')
+    await send('PATCH', '', '{"keys":["a@example.com"],"set":{"owner_id":90071992547409931}}')
+    const { text } = await client.http.get('/v1/tables/leads/rows')
+    for (const part of ['"account_id":9007199254740993,', '[0.1234567890123456789]', '"owner_id":90071992547409931,']) expect(text).toContain(part)
+    expect(await found('{"account_id":9007199254740993}')).toBe(1)
+    expect(await found('{"account_id":{"in":[9007199254740993]},"owner_id":{"gt":90071992547409930}}')).toBe(1)
+    expect(await found('{"account_id":9007199254740992}')).toBe(0)
+    expect((await send('POST', '', '{"rows":[{"email":"a@example.com","account_id":9007199254740993}]}')).at('unchanged')).toBe(1)
+    expect((await send('POST', '', '{"rows":[{"email":"a@example.com","account_id":9007199254740992}]}')).at('updated')).toBe(1)
+  })
+
+  it.each([['1e300'], ['5e-324'], ['1.50'], ['-0.0'], ['1234567890123456e5']])('are unchanged when %s is written again', async (number) => {
+    const write = () => send('POST', '', `{"rows":[{"email":"a@example.com","n":${number}}]}`)
+    expect((await write()).at('inserted')).toBe(1)
+    expect((await write()).at('unchanged')).toBe(1)
+  })
+
+  it.each([
+    ['POST', '', '{"rows":[9007199254740993]}'], ['PATCH', '', '{"keys":["a"],"set":9007199254740993}'], ['POST', '/query', '{"where":9007199254740993}'],
+    ['POST', '/query', '{"limit":9007199254740993}'], ['POST', '/query', '{"where":{"status":9007199254740993}}'], ['POST', '', '9007199254740993'],
+    ['POST', '', '{"rows":[{"email":"a@example.com","n":1234567890123456e20000}]}'],
+  ])('that stand where none may are refused: %s %s %s', async (method, path, body) => {
+    await client.write('leads', [{ email: 'b@example.com' }])
+    expect((await send(method, path, body)).at('error', 'code')).toBe('invalid_request')
+  })
+})
+
 describe('POST /v1/tables/{name}/rows', () => {
   it('makes no table of rows that all are refused, and says which fields were meant', async () => {
     const { body } = await client.write('leads', [{ Email: 'a@example.com', 'Full Name': 'A' }, { email: 'b@example.com', ' ': 1 }])

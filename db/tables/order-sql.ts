@@ -1,9 +1,9 @@
 import type { Place } from '../../domain/tables/cursor.ts'
 import { type Order, RANKS } from '../../domain/tables/order.ts'
 import { ORDERED_TEXT_LENGTH } from '../../domain/tables/values.ts'
-import type { RowFieldName } from '../../domain/tables/field.ts'
+import type { Field, RowFieldName } from '../../domain/tables/field.ts'
 import type { Parameters } from './parameters.ts'
-import { dataColumn, type DataSource, isNumeric, numberOf, textOf } from './value-sql.ts'
+import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
 
 /** One expression that rows are sorted by, and the same thing of the place that a page begins behind. */
 interface SortKey {
@@ -27,8 +27,8 @@ const exactTime = (column: string): string => `to_char(${column} at time zone 'U
 const KEY: SortKey = { sql: 'r.key', descending: false, at: ({ key }, parameters) => parameters.add(key, 'text') }
 
 /** How rows `r` are sorted; a field's name is a parameter. */
-export function sortSql({ field, descending }: Order, parameters: Parameters, data: DataSource = 'r.data'): Sort {
-  const { rank, value, keys } = field.kind === 'row' ? rowSort(field.name, descending) : dataSort(dataColumn(field, parameters, data), descending)
+export function sortSql({ field, descending }: Order, parameters: Parameters): Sort {
+  const { rank, value, keys } = field.kind === 'row' ? rowSort(field.name, descending) : dataSort(field, descending, parameters)
   const all = [...keys, KEY]
   return {
     rank, value,
@@ -87,7 +87,8 @@ const textKey = (text: string, descending: boolean): SortKey => ({
   sql: `(${text}) collate "C"`, descending, at: (place, into) => into.add(place.rank === RANKS.number ? '' : place.value, 'text'),
 })
 
-function dataSort(column: string, descending: boolean): FieldSort {
+function dataSort(field: Extract<Field, { kind: 'data' }>, descending: boolean, parameters: Parameters): FieldSort {
+  const column = dataColumn(field, parameters)
   const kind = `jsonb_typeof(${column})`
   const rank = `(case when ${column} is null then ${RANKS.absent} when ${isNumeric(column)} then ${RANKS.number}
     when ${kind} = 'string' then ${RANKS.text} when ${kind} = 'boolean' then ${RANKS.boolean} else ${RANKS.other} end)`

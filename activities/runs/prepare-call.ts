@@ -78,10 +78,12 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
   }
 }
 
-function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: Answerer): Prepared {
+async function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: Answerer): Promise<Prepared> {
   const { rawRequest, input } = call.run
   const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
+  // Only with its own key can a workspace send by a raw call.
+  if (call.connectionId !== null && await readSuppressed(deps.db, call.runId) !== null) return refusedNow(call, SUPPRESSED)
   return {
     kind: 'ready',
     ask: (cutOff, deadlineMs) => endpoints.call({

@@ -48,14 +48,15 @@ export function sendOf(capability: string, input: JsonObject): Send | null {
   }
 }
 
-const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const
+/** Where a message names whom it goes to. */
+export const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const
 /** Longer values are not stored, and no address of anybody is as long. */
 const VALUE_LENGTH_MAX = 500
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const namedIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== null)
-/** The cut may fall into the middle of a character, and half of one cannot be stored. */
-const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX).toWellFormed()
+/** A name that does not read as an identity. The cut may fall into the middle of a character, and half of one cannot be stored. */
+export const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX).toWellFormed()
 
 const emailOf = (text: string): Recipient => ({ kind: 'email', value: readSubject(text, 'email')?.value ?? asWritten(text) })
 const linkedinOf = (text: string): Recipient => ({ kind: 'linkedin', value: readSubject(text, 'linkedin')?.value ?? asWritten(text) })

@@ -3,11 +3,14 @@ import type { Json } from '../domain/providers/manifest.ts'
 
 /**
  * PostgreSQL keeps neither NUL nor half of a surrogate pair, and a provider may answer either. An outcome
- * that cannot be written would be asked for again and again, so both become the replacement character.
+ * that cannot be written would be asked for again and again, so both become the replacement character. A number that is
+ * beyond it becomes its own text.
  */
 const REPLACEMENT = '\ufffd'
-/** How JSON.stringify writes what cannot be kept; a healthy pair of surrogates is written as itself. */
-const UNKEEPABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/
+/** How JSON.stringify writes what cannot be kept; a healthy pair of surrogates is written as itself. Numbers may look so within text too. */
+const UNKEEPABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})|\de[+-]?\d{4}/i
+/** Its numbers end at 131,072 digits before the point and 16,383 behind it. */
+const FAR_EXPONENT = /e[+-]?\d{4,}$/i
 
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
 
@@ -20,6 +23,7 @@ export function storableJson(value: Json): string {
 function storable(value: Json): Json {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null || isExactNumber(value)) return value
+  if (isExactNumber(value)) return FAR_EXPONENT.test(JSON.stringify(value)) ? JSON.stringify(value) : value
+  if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]))
 }

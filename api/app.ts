@@ -46,6 +46,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
       cache(route),
       ...(route.auth === 'key' ? [authenticate(options.authenticate)] : []),
       rateLimit(route, options.rateLimits),
+      admitted(route),
       body(route),
       handle(route, options),
     ])
@@ -65,6 +66,12 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 
 const matched = (route: Route): Step => async (ctx, next) => {
   ctx.state.route = route
+  await next()
+}
+
+/** Whoever may not use a route is not told what is wrong with the request. */
+const admitted = (route: Route): Step => async (ctx, next) => {
+  await route.admit(ctx.state.principal)
   await next()
 }
 

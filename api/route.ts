@@ -106,6 +106,8 @@ export interface RouteDefinition<
   R extends Responses, A extends Auth, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
 > extends RouteFacts {
   readonly auth: A
+  /** Throws a Problem for whoever may not use the route at all, before anything of the request is read. */
+  readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
   readonly params?: P
   readonly query?: Q
   readonly headers?: H
@@ -137,6 +139,8 @@ export interface Route extends RouteFacts {
   readonly headers?: TObject
   readonly body?: TSchema
   readonly responses: Responses
+  /** Throws a Problem for whoever may not use the route at all. */
+  admit(principal: Principal | null): Promise<void>
   /** Checks the request against the schemas, then calls the handler. Throws a Problem. */
   handle(request: RawRequest): Promise<RawReply>
 }
@@ -150,10 +154,13 @@ export function defineRoute<
   P extends TObject = TObject<{}>, Q extends TObject = TObject<{}>, H extends TObject = TObject<{}>,
   B extends TSchema = TUndefined,
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
-  const { handler, ...declared } = definition
+  const { handler, allow, ...declared } = definition
   prepareSchemas(declared)
   return {
     ...declared,
+    async admit(principal) {
+      if (allow !== undefined && isEntitled(definition.auth, principal)) await allow(principal)
+    },
     async handle(request) {
       const parts = parse(definition, request)
       const { principal, requestId, log, signal } = request
@@ -219,7 +226,7 @@ function declaredHeaders(schema: TObject | undefined, request: RawRequest): Reco
 }
 
 /** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
-function prepareSchemas(route: Omit<Route, 'handle'>): void {
+function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, Place][] = [
     ['params', route.params, 'path'], ['query', route.query, 'query'],
     ['headers', route.headers, 'header'], ['body', route.body, 'body'],

@@ -14,10 +14,10 @@ export const getOutboundGuard = (deps: { db: Database }) => defineRoute({
   tags: ['Suppressions'],
   spec: '4.8',
   auth: 'key',
+  allow: requireTables(deps.db),
   responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
   errors: ['forbidden'],
   async handler({ principal, reply }) {
-    await requireTables(deps.db, principal)
     return reply(200, presentOutboundGuard(await readRepeatWindow(deps.db, principal.workspaceId)))
   },
 })

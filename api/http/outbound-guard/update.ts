@@ -14,12 +14,12 @@ export const updateOutboundGuard = (deps: { db: Database }) => defineRoute({
   tags: ['Suppressions'],
   spec: '4.8',
   auth: 'key',
+  allow: requireTables(deps.db),
   body: OutboundGuardUpdate,
   bodyExamples: { longer: { summary: 'Two months', value: { repeat_touch_days: 60 } }, off: { summary: 'Off', value: { repeat_touch_days: 0 } } },
   responses: { 200: { description: 'The guard as it now stands.', schema: OutboundGuard } },
   errors: ['forbidden'],
   async handler({ body, principal, reply }) {
-    await requireTables(deps.db, principal)
     await writeRepeatWindow(deps.db, principal.workspaceId, body.repeat_touch_days)
     return reply(200, presentOutboundGuard(body.repeat_touch_days))
   },

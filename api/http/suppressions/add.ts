@@ -16,6 +16,7 @@ export const addSuppressions = (deps: { db: Database }) => defineRoute({
   tags: ['Suppressions'],
   spec: '4.8',
   auth: 'key',
+  allow: requireTables(deps.db),
   body: SuppressionsToAdd,
   bodyExamples: {
     people: { summary: 'Somebody who unsubscribed, and a whole domain', value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' } },
@@ -24,7 +25,6 @@ export const addSuppressions = (deps: { db: Database }) => defineRoute({
   responses: { 200: { description: 'What was added, and what could not be read.', schema: SuppressionsAdded } },
   errors: ['forbidden'],
   async handler({ body, principal, reply }) {
-    await requireTables(deps.db, principal)
     const { subjects, refused } = read(body.subjects, body.platform)
     const { added, items } = await writeSuppressions(deps.db, principal, { subjects, reason: body.reason ?? 'manual', source: 'api' })
     return reply(200, { added, unchanged: subjects.length - added, items: items.map(presentSuppression), refused })

@@ -22,6 +22,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   headers: IdempotencyHeaders,
   body: TableCreate,
   bodyExamples: { leads: { summary: 'People', value: { name: 'leads', description: 'Who asked for a demo', key: 'auto' } } },
@@ -30,7 +31,6 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
   },
   errors: ['forbidden', 'conflict', 'limit_reached', 'idempotency_mismatch'],
   async handler({ body, headers, principal, reply }) {
-    await requireTables(deps.db, principal)
     const keyMode = keyModeOf(body.key) ?? 'auto'
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createTable', JSON.stringify(body)], schema: TableDetail,

@@ -16,12 +16,12 @@ export const deleteTable = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: TableParams,
   query: TableDeleteQuery,
   responses: { 200: { description: 'What is gone.', schema: TableDeleted } },
   errors: ['forbidden', 'not_found'],
   async handler({ params, query, principal, reply }) {
-    await requireTables(deps.db, principal)
     if (query.confirm !== true) {
       throw new Problem('invalid_request', 'This deletes the table and its rows for good: repeat it with `confirm=true`. Nothing was deleted.', { param: '/confirm' })
     }

@@ -18,13 +18,13 @@ export const editTable = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: TableParams,
   body: TableEdit,
   bodyExamples: { rename: { summary: 'Another name', value: { name: 'leads-2026', title: 'Leads of 2026' } } },
   responses: { 200: { description: 'The table as it now is.', schema: TableDetail } },
   errors: ['forbidden', 'not_found', 'conflict'],
   async handler({ params, body, principal, reply }) {
-    await requireTables(deps.db, principal)
     const columns = body.columns?.map(({ name, type }) => ({ name, type: type ?? 'string' }))
     const edited = await edit(deps.db, principal, { name: params.name, change: { ...body, columns } })
     if (edited.kind === 'missing') throw noSuchTable()

@@ -9,6 +9,7 @@ import { defineRoute } from '../../route.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { headerLine, rowLines } from './csv-writer.ts'
 import { requireTable } from './find.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: the table as CSV, sent as it is read. */
 export const exportRows = (deps: { db: Database }) => defineRoute({
@@ -20,6 +21,7 @@ export const exportRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: TableParams,
   responses: {
     200: {

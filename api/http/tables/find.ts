@@ -5,11 +5,9 @@ import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
 import { KEY_MODES } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
-import { requireTables } from './require-tables.ts'
 
-/** The table that a path names, once tables are on; only writes of rows make one (Spec 4.7). */
+/** The table that a path names; only writes of rows make one (Spec 4.7). */
 export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
-  await requireTables(queries, principal)
   const table = await findTable(queries, principal, name)
   if (table === null) throw noSuchTable()
   return table

@@ -4,6 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { TableDetail, TableParams } from '../../schemas/tables.ts'
 import { requireTable } from './find.ts'
 import { presentTable } from './present-table.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: rows by status, rows due, columns with their fill rates, the newest rows. */
 export const getTable = (deps: { db: Database }) => defineRoute({
@@ -14,6 +15,7 @@ export const getTable = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: TableParams,
   responses: { 200: { description: 'The table.', schema: TableDetail } },
   errors: ['forbidden', 'not_found'],

@@ -34,6 +34,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   maxBodyBytes: FILE_BYTES_MAX,
   params: TableParams,
   query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
@@ -46,7 +47,6 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   },
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, query, body, headers, principal, reply }) {
-    await requireTables(deps.db, principal)
     const file = readCsv(body)
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),

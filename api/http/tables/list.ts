@@ -16,10 +16,10 @@ export const listWorkspaceTables = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   responses: { 200: { description: 'Every table, by name.', schema: TableList } },
   errors: ['forbidden'],
   async handler({ principal, reply }) {
-    await requireTables(deps.db, principal)
     const tables = await listTables(deps.db, principal)
     const { usage, limits } = await readTablesFeature(deps.db, principal.workspaceId)
     return reply(200, {

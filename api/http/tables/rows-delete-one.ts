@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { RowParams, RowsDeleted } from '../../schemas/tables.ts'
 import { noSuchTable, requireTable } from './find.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: one row, by its key or any identity that it carries. */
 export const deleteRow = (deps: { db: Database }) => defineRoute({
@@ -16,6 +17,7 @@ export const deleteRow = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: RowParams,
   responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
   errors: ['forbidden', 'not_found'],

@@ -14,6 +14,7 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { noSuchTable, requireTable } from './find.ts'
 import { inTime, requireQuery } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './rows-meant.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice takes the next rows, unless a key says that it is the same. */
 export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
@@ -25,6 +26,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,
   headers: IdempotencyHeaders,

@@ -4,6 +4,7 @@ import { RowsListQuery, RowsPage } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from './find.ts'
 import { answerQuery } from './query-page.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: the query with parameters. */
 export const listRows = (deps: { db: Database }) => defineRoute({
@@ -14,6 +15,7 @@ export const listRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   params: TableParams,
   query: RowsListQuery,
   responses: { 200: { description: 'A page of rows, newest first.', schema: RowsPage } },

@@ -4,6 +4,7 @@ import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from './find.ts'
 import { answerQuery } from './query-page.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: rows by status, by what is due, and by any field. */
 export const queryRows = (deps: { db: Database }) => defineRoute({
@@ -15,6 +16,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,
   body: RowsQuery,

@@ -10,6 +10,7 @@ import { noSuchTable, requireTable } from './find.ts'
 import { presentRow } from './present.ts'
 import { inTime, requireQuery } from './query-page.ts'
 import { requireRows, requireRowsNamed, rowsOfFilter } from './rows-meant.ts'
+import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: rows named by keys or by a filter; with `if_status` the change is a claim. */
 export const updateRows = (deps: { db: Database }) => defineRoute({
@@ -21,6 +22,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,
   body: RowsUpdate,

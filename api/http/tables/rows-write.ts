@@ -27,6 +27,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   tags: ['Tables'],
   spec: '4.7',
   auth: 'key',
+  allow: requireTables(deps.db),
   maxBodyBytes: BODY_BYTES_MAX,
   exactNumbers: true,
   params: TableParams,
@@ -40,7 +41,6 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   },
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, body, headers, principal, reply }) {
-    await requireTables(deps.db, principal)
     const write: TableWrite = {
       name: params.name, keyMode: keyModeOf(body.key), description: body.description ?? null,
       rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),

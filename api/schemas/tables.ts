@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { KEY_MODES, ROWS_PER_WRITE_MAX } from '../../domain/tables/limits.ts'
-import { STATUS_LENGTH_MAX } from '../../domain/tables/row-fields.ts'
+import { STATUS_LENGTH_MAX } from '../../domain/rows/fields.ts'
 import { anyObject, closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 

@@ -5,7 +5,7 @@ import { sendOf, type Send } from '../../domain/outbound/recipients.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { recountTouches } from '../tables/touches.ts'
+import { recountTouches } from '../rows/touches.ts'
 import { indexSubjects } from './index.ts'
 
 const BATCH_MAX = 50

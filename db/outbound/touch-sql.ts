@@ -1,4 +1,4 @@
-import { addTouchSql } from '../tables/touches.ts'
+import { addTouchSql } from '../rows/touches.ts'
 
 /**
  * The CTE `claimed`: a send that no guard judges claims its recipients where nobody has them, so that it counts as under way

@@ -3,7 +3,7 @@ import { ROWS_PER_LANDING_MAX } from '../../domain/tables/limits.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { lockTable, type TableState } from './tables.ts'
-import { type RowsWritten, writeRows } from './write.ts'
+import { type RowsWritten, writeRows } from '../rows/write.ts'
 
 export interface RowsToLand {
   readonly tableId: string

@@ -1,9 +1,9 @@
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { RecordedChange } from '../../domain/tables/record.ts'
-import { changeOf } from '../../domain/tables/row-set.ts'
+import { changeOf } from '../../domain/rows/set.ts'
 import type { Queries } from '../database.ts'
-import { applyRows } from './change-rows.ts'
-import { lockRows } from './rows.ts'
+import { applyRows } from '../rows/change-rows.ts'
+import { lockRows } from '../rows/rows.ts'
 import { lockTable } from './tables.ts'
 
 export interface RowToRecord extends RecordedChange {

@@ -1,5 +1,5 @@
 import type { Queries, Statement } from '../database.ts'
-import { ROW_COLUMNS, type StoredRow } from './rows.ts'
+import { ROW_COLUMNS, type StoredRow } from '../rows/rows.ts'
 import type { TableState } from './tables.ts'
 
 /** How many rows a detail shows, the newest first. */

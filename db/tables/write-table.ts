@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../database.ts'
 import { openTable, type TableOpened, type TableToOpen } from './open-table.ts'
 import { DROP_TABLE, type TableOwner, type TableState } from './tables.ts'
-import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from './write.ts'
+import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../rows/write.ts'
 
 export type TableWrite = TableToOpen & Omit<RowsToWrite, 'table'>
 

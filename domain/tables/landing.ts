@@ -2,7 +2,7 @@ import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
-import { isTooDeep } from './merge.ts'
+import { isTooDeep } from '../rows/merge.ts'
 
 /** What of a post stands under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import type { RecordLink } from './links.ts'
-import { isEmpty, isTooDeep } from './merge.ts'
-import { readRowSet, type RowSet } from './row-set.ts'
+import { isEmpty, isTooDeep } from '../rows/merge.ts'
+import { readRowSet, type RowSet } from '../rows/set.ts'
 
 /** What a run's end does to the row it is linked to; `saved` names the row fields that the result filled. */
 export interface RecordedChange {

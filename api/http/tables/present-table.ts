@@ -3,7 +3,7 @@ import type { TableDetail as StoredDetail } from '../../../db/tables/table-detai
 import type { TableState } from '../../../db/tables/tables.ts'
 import { columnsOf } from '../../../domain/tables/columns.ts'
 import type { TableDetail, TableSummary } from '../../schemas/tables.ts'
-import { presentRow } from './present.ts'
+import { presentRow } from '../rows/present.ts'
 
 /** A table in the list (decisions, "tables list"). */
 export const presentSummary = (table: ListedTable): TableSummary => ({

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
 import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
-import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/tables/write.ts'
+import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
 
 /** An empty table with a name of its own. */
 export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMode = 'auto'): Promise<TableState> {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { buildWorkspace } from '../../../build/workspace.ts'
-import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
 let service: TestService
 beforeAll(async () => { service = await startTestService() })
@@ -12,29 +11,9 @@ afterAll(async () => {
   expect(drifts).toEqual([])
 })
 
-type Row = Readonly<Record<string, unknown>>
-
-/** A workspace with tables on and one table of these rows, in both environments. */
-async function tableOf(rows: readonly Row[], { table = 'leads' } = {}) {
-  const workspace = await buildWorkspace(service.db)
-  const client = runClient(service.url, workspace.keys.test)
-  await client.call('POST', '/v1/features', { tables: true })
-  const written = await client.call('POST', `/v1/tables/${table}/rows`, { rows })
-  expect(written.status).toBe(200)
-  const rowsNow = async (name = table): Promise<readonly Row[]> => (await client.call<{ items: Row[] }>('POST', `/v1/tables/${name}/rows/query`, { limit: 500 })).body.items
-  const runsNow = async (): Promise<number> => (await client.list()).body.items.length
-  const available = async (): Promise<bigint> =>
-    (await service.db.pool.query<{ available: string }>(`select available from wallet where workspace_id = $1 and environment = 'test'`, [workspace.id])).rows.map(({ available: amount }) => BigInt(amount))[0] ?? 0n
-  return { workspace, client, rowsNow, runsNow, available }
-}
-
-const LINKEDIN = 'https://www.linkedin.com/in/robin-sample'
-const enrich = (more: object = {}) => ({ capability: 'person.enrich', input: { linkedin_url: LINKEDIN }, ...more })
-const find = (more: object = {}, input: object = {}) => ({ capability: 'contact.find', input: { full_name: 'Robin Sample', domain: 'example.com', ...input }, ...more })
-
 describe('record', () => {
   it('changes and fills its row in the end of the run, and says so', async () => {
-    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
+    const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
     const { status, body } = await client.run(find({ record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found', next_at: '+4d', score: null } } }))
     expect(status).toBe(200)
     const email = String(body.result?.['email'])
@@ -47,7 +26,7 @@ describe('record', () => {
   })
 
   it('copies a map of fields, through objects, and nothing else', async () => {
-    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const { body } = await client.run(enrich({ record: { table: 'leads', key: 'linkedin.com/in/Robin-Sample?x=1', save: { headline: 'title', 'company.name': 'employer' } } }))
     expect(body.table).toMatchObject({ updated: 1, saved: ['title', 'employer'] })
     const [row] = await rowsNow()
@@ -56,7 +35,7 @@ describe('record', () => {
   })
 
   it('applies `on_miss` when nothing is found, and nothing when the run fails', async () => {
-    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const record = { table: 'leads', key: 'a@example.com', save: 'all', set: { status: 'found' }, on_miss: { status: 'missed', next_at: '2027-01-01' } }
     const failed = await client.run(find({ record }, { full_name: 'Robin Sample +error' }))
     expect([failed.status, (await rowsNow())[0]?.['status']]).toEqual([502, null])
@@ -66,7 +45,7 @@ describe('record', () => {
   })
 
   it('tells a conflict, writes nothing then, and settles what was bought', async () => {
-    const { client, rowsNow } = await tableOf([{ linkedin_url: LINKEDIN }])
+    const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const { body: { result } } = await client.run(find())
     await client.call('POST', '/v1/tables/leads/rows', { rows: [{ email: result?.['email'], note: 'somebody else' }] })
     const before = await rowsNow()
@@ -77,7 +56,7 @@ describe('record', () => {
   })
 
   it('of a row that is deleted meanwhile writes nothing and loses nothing', async () => {
-    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const accepted = await client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' }))
     expect((await client.call('DELETE', '/v1/tables/leads/rows/a@example.com')).status).toBe(200)
     const { body } = await client.get(accepted.body.run_id, 30)
@@ -97,7 +76,7 @@ describe('a link that cannot be written', () => {
     ['a status that is none, on a miss', { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } }, 400, 'invalid_request', '/record/on_miss/status'],
     ['a member that nobody knows', { record: { table: 'leads', key: 'a@example.com', saves: 'all' } }, 400, 'invalid_request', '/record/saves'],
   ])('is refused before anything runs: %s', async (_, link, status, code, param) => {
-    const { client, runsNow, available } = await tableOf([{ email: 'a@example.com' }])
+    const { client, runsNow, available } = await tableOf(service, [{ email: 'a@example.com' }])
     const before = await available()
     const answer = await client.run(find(link))
     expect([answer.status, answer.body.error]).toEqual([status, expect.objectContaining({ code, param })])
@@ -105,13 +84,13 @@ describe('a link that cannot be written', () => {
   })
 
   it('is refused of a send that should land: it would go out and land nobody', async () => {
-    const { client, runsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, runsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const answer = await client.run({ capability: 'email.send', input: { to: 'a@example.com', subject: 'A question', text: 'Hello.' }, into: { table: 'leads' } })
     expect([answer.status, answer.body.error?.param, await runsNow()]).toEqual([400, '/into', 0])
   })
 
   it('is told when its table is gone by the end', async () => {
-    const { client } = await tableOf([{ email: 'a@example.com' }])
+    const { client } = await tableOf(service, [{ email: 'a@example.com' }])
     const [recorded, landed] = await Promise.all([
       client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' })),
       client.run(find({ async: true, into: { table: 'leads' } }, { full_name: 'Robin Sample +slow-3' })),
@@ -122,14 +101,14 @@ describe('a link that cannot be written', () => {
   })
 
   it('is refused while tables are off, also for a table that is kept', async () => {
-    const { client, runsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, runsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     await client.call('POST', '/v1/features', { tables: false })
     const answer = await client.run(find({ record: { table: 'leads', key: 'a@example.com' } }))
     expect([answer.status, answer.body.error?.code, await runsNow()]).toEqual([403, 'forbidden', 0])
   })
 
   it('no longer matters for a request that was accepted before: its key answers the run', async () => {
-    const { client } = await tableOf([{ email: 'a@example.com' }])
+    const { client } = await tableOf(service, [{ email: 'a@example.com' }])
     const request = find({ idempotency_key: 'leads:a@example.com:find', record: { table: 'leads', key: 'a@example.com', save: 'all' } })
     const first = await client.run(request)
     await client.call('DELETE', '/v1/tables/leads?confirm=true')
@@ -141,7 +120,7 @@ describe('a link that cannot be written', () => {
 
 describe('into', () => {
   it('lands creators with their posts, and merges those that are there', async () => {
-    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const search = { capability: 'social.search', input: { platform: 'x', query: 'developer tools', limit: 5 }, into: { table: 'leads', status: 'new' } }
     const first = await client.run(search)
     const rows = (await rowsNow()).filter((row) => row['signals'] !== undefined)
@@ -156,105 +135,19 @@ describe('into', () => {
   })
 
   it('leaves the status of a row alone, whatever the result calls one', async () => {
-    const { client, rowsNow } = await tableOf([{ email: 'robin@example.com', status: 'contacted' }])
+    const { client, rowsNow } = await tableOf(service, [{ email: 'robin@example.com', status: 'contacted' }])
     const { status, body } = await client.run({ capability: 'contact.verify', input: { email: 'robin@example.com' }, into: { table: 'leads', status: 'new' } })
     expect([status, body.result?.['status'], body.table?.refused]).toEqual([200, expect.any(String), undefined])
     expect((await rowsNow()).map((row) => row['status'])).toEqual(['contacted'])
   })
 
   it('lands people of a list, and refuses those who have no identity', async () => {
-    const { client, rowsNow } = await tableOf([{ email: 'a@example.com' }])
+    const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const { body } = await client.run({ capability: 'person.search', input: { titles: ['Head of Operations'], limit: 5 }, into: { table: 'leads' } })
     const { inserted = 0, refused = 0 } = body.table ?? {}
     expect(inserted).toBeGreaterThan(0)
     expect(await rowsNow()).toHaveLength(1 + inserted)
     const items = body.result?.['items']
     expect(inserted + refused).toBe(Array.isArray(items) ? items.length : -1)
-  })
-})
-
-describe('a saved enrichment', () => {
-  it('answers the next one of the same subject for nothing, whatever the input names it by', async () => {
-    const { client, available } = await tableOf([{ linkedin_url: LINKEDIN, email: 'robin@example.org' }])
-    const bought = await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
-    const before = await available()
-    for (const input of [{ linkedin_url: 'http://linkedin.com/in/Robin-Sample/' }, { email: 'Robin@Example.org' }]) {
-      const { status, body } = await client.run(enrich({ input }))
-      expect(status).toBe(200)
-      expect(body).toMatchObject({
-        status: 'succeeded', provider: null, attempts: [], result: bought.body.result,
-        billing: { quoted: '0.00', charged: '0.00', platform_funded: false },
-        source: { table: 'leads', run_id: bought.body.run_id, key: expect.any(String), saved_at: expect.any(String) },
-      })
-      expect(body.routing_reason).toContain('leads')
-    }
-    expect(await available()).toBe(before)
-  })
-
-  it('of somebody else, of another capability, of another environment, or asked for anew is bought', async () => {
-    const { client, workspace } = await tableOf([{ linkedin_url: LINKEDIN }])
-    const record = { table: 'leads', key: LINKEDIN, save: 'all' }
-    await client.run(enrich({ record }))
-    const live = runClient(service.url, workspace.keys.live)
-    const sources = await Promise.all([
-      client.run(enrich({ input: { linkedin_url: 'https://www.linkedin.com/in/somebody-else' } })),
-      client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } }),
-      client.run(enrich({ routing: { fresh: true } })),
-      client.run(enrich({ routing: { provider: 'sandbox-alpha' } })),
-      live.run(enrich()),
-    ])
-    expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
-  })
-
-  it('answers nobody else whom its row names: neither the one it stands beside, nor another profile, nor who has taken the row over', async () => {
-    const ada = 'https://www.linkedin.com/in/ada-sample'
-    const { client } = await tableOf([{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
-    const manager = await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN }, record: { table: 'leads', key: ada, save: { email: 'managers_email' } } })
-    expect(manager.body.table).toMatchObject({ saved: ['managers_email'] })
-    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: ada } })).body.source).toBeUndefined()
-    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } })).body.source).toMatchObject({ run_id: manager.body.run_id })
-
-    const profile = (platform: string, handle: string, more: object = {}) => client.run({ capability: 'social.profile', input: { platform, handle }, ...more })
-    await profile('x', 'ada_x', { record: { table: 'leads', key: ada, save: { bio: 'bio' } } })
-    expect((await profile('instagram', 'ada_grams')).body.source).toBeUndefined()
-    expect((await profile('x', '@Ada_X')).body.source).toBeDefined()
-
-    await client.call('POST', '/v1/tables', { name: 'crm', key: 'field:crm_id' })
-    await client.call('POST', '/v1/tables/crm/rows', { rows: [{ crm_id: '7', email: 'first@example.com' }] })
-    await client.run(enrich({ input: { email: 'first@example.com' }, record: { table: 'crm', key: '7', save: { headline: 'headline' } } }))
-    await client.call('POST', '/v1/tables/crm/rows', { mode: 'replace', rows: [{ crm_id: '7', email: 'second@example.com' }] })
-    expect((await client.run(enrich({ input: { email: 'second@example.com' } }))).body.source).toBeUndefined()
-    expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
-  })
-
-  it('is as good as new for thirty days, and a saved answer that is saved again grows no younger', async () => {
-    const { client, workspace } = await tableOf([{ linkedin_url: LINKEDIN }])
-    const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })
-    const { body: bought } = await client.run(request)
-    const age = (days: number) => service.db.pool.query(`update saved_enrichment set saved_at = saved_at - make_interval(days => $2) where workspace_id = $1`, [workspace.id, days])
-    await age(29)
-    const again = await client.run(request)
-    expect(again.body).toMatchObject({ source: { run_id: bought.run_id }, table: { updated: expect.any(Number) } })
-    await age(1)
-    expect((await client.run(request)).body.source).toBeUndefined()
-  })
-
-  it('goes with its row, and rests while tables are off', async () => {
-    const { client } = await tableOf([{ linkedin_url: LINKEDIN }])
-    await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
-    await client.call('POST', '/v1/features', { tables: false })
-    expect((await client.run(enrich())).body.source).toBeUndefined()
-    await client.call('POST', '/v1/features', { tables: true })
-    expect((await client.run(enrich())).body.source).toBeDefined()
-    await client.call('POST', '/v1/tables/leads/rows/delete', { keys: [LINKEDIN] })
-    expect((await client.run(enrich())).body.source).toBeUndefined()
-  })
-
-  it('that was landed as a row answers too', async () => {
-    const { client } = await tableOf([{ domain: 'example.org' }], { table: 'companies' })
-    const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
-    const { body } = await client.run({ ...request, into: { table: 'companies' } })
-    expect(body.table).toMatchObject({ inserted: 1 })
-    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
   })
 })

@@ -1,0 +1,22 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Json } from '../../../domain/providers/manifest.ts'
+import { type Cell, cellOf, EXPORTED_ROW_FIELDS } from '../../../domain/rows/csv-cells.ts'
+import type { StoredRow } from '../../../db/rows/rows.ts'
+import { presentRow } from './present.ts'
+
+/** Lines of the export: row fields first, then these columns of data (decisions, "export"). */
+export const headerLine = (columns: readonly string[]): string => linesOf([[...EXPORTED_ROW_FIELDS, ...columns]])
+
+export const rowLines = (rows: readonly StoredRow[], columns: readonly string[]): string =>
+  linesOf(rows.map((row) => {
+    const shown = presentRow(row)
+    return [...EXPORTED_ROW_FIELDS.map((name) => shown[name]), ...columns.map((name) => (Object.hasOwn(row.data, name) ? row.data[name] ?? null : null))]
+  }))
+
+const linesOf = (records: readonly (readonly Json[])[]): string =>
+  stringify(records.map((record) => record.map(cellOf)), { cast: { object: castCell } })
+
+/** csv-stringify quotes what CSV needs quoted, and what says so itself. */
+const castCell = (cell: object) => (isCell(cell) ? { value: cell.text, ...(cell.quoted ? { quoted: true } : {}) } : '')
+
+const isCell = (cell: object): cell is Cell => 'text' in cell

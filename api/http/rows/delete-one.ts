@@ -1,0 +1,35 @@
+import type { Database } from '../../../db/database.ts'
+import { DELETE_ROWS, dropRows } from '../../../db/rows/delete-rows.ts'
+import { findRow } from '../../../db/rows/find-row.ts'
+import { lockTable } from '../../../db/tables/tables.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { RowParams, RowsDeleted } from '../../schemas/tables.ts'
+import { noSuchTable, requireTable } from '../tables/find.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Spec 4.7: one row, by its key or any identity that it carries. */
+export const deleteRow = (deps: { db: Database }) => defineRoute({
+  operationId: 'deleteRow',
+  method: 'DELETE',
+  path: '/v1/tables/{name}/rows/{key}',
+  summary: 'Delete one row',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  params: RowParams,
+  responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
+  errors: ['forbidden', 'not_found'],
+  async handler({ params, principal, reply }) {
+    const { id } = await requireTable(deps.db, principal, params.name)
+    const keys = await deps.db.transaction(DELETE_ROWS, async (tx) => {
+      const table = await lockTable(tx, id)
+      if (table === null) throw noSuchTable()
+      const row = await findRow(tx, table, params.key)
+      return row === null ? [] : dropRows(tx, table.id, [row.id])
+    })
+    if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
+    return reply(200, { deleted: keys.length, keys })
+  },
+})

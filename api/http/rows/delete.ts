@@ -1,0 +1,61 @@
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { findRows } from '../../../db/rows/find-row.ts'
+import { removeRows } from '../../../db/rows/remove.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
+import type { RowsMeant } from '../../../db/rows/update.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { defineRoute } from '../../route.ts'
+import { RowsDelete } from '../../schemas/rows.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
+import { invalidRequest } from '../../validation.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { noSuchTable, requireTable } from '../tables/find.ts'
+import { inTime, requireQuery } from './query-page.ts'
+import { requireRowsNamed, rowsOfFilter } from './meant.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice takes the next rows, unless a key says that it is the same. */
+export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+  operationId: 'deleteRows',
+  method: 'POST',
+  path: '/v1/tables/{name}/rows/delete',
+  summary: 'Delete rows',
+  description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  exactNumbers: true,
+  params: TableParams,
+  headers: IdempotencyHeaders,
+  body: RowsDelete,
+  bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
+  responses: {
+    200: { description: 'What is gone.', schema: RowsDeleted, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
+  async handler({ params, body, headers, principal, reply }) {
+    const table = await requireTable(deps.db, principal, params.name)
+    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+    const answer = await answerOnce(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async () => {
+      const removed = removeRows(deps.db, table, await rowsMeant(deps.db, table, body))
+      const keys = await (body.keys === undefined ? inTime(removed) : removed)
+      if (keys === null) throw noSuchTable()
+      return { deleted: keys.length, keys }
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+async function rowsMeant(db: Database, table: TableState, body: RowsDelete): Promise<RowsMeant> {
+  requireRowsNamed(body, { claims: false })
+  const { keys, limit, ...filter } = body
+  if (keys !== undefined) {
+    const found = await findRows(db, table, keys)
+    return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
+  }
+  if (limit === undefined) throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
+  return rowsOfFilter(requireQuery(filter, table, new Date()), limit)
+}

@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import type { Database } from '../../../db/database.ts'
+import { allRows, fieldsOfRows } from '../../../db/rows/export.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
+import { ROW_FIELD_TYPES } from '../../../domain/rows/field.ts'
+import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { TableParams } from '../../schemas/tables.ts'
+import { headerLine, rowLines } from './csv-writer.ts'
+import { requireTable } from '../tables/find.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Spec 4.7: the table as CSV, sent as it is read. */
+export const exportRows = (deps: { db: Database }) => defineRoute({
+  operationId: 'exportRows',
+  method: 'GET',
+  path: '/v1/tables/{name}/export.csv',
+  summary: 'Export a table as CSV',
+  description: 'Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would run begins with `\'`, which the import takes off again: an exported file imports back to the same rows.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  params: TableParams,
+  responses: {
+    200: {
+      description: 'The file.', contentType: 'text/csv; charset=utf-8', stream: true, schema: Type.String(),
+      headers: { 'Content-Disposition': '`attachment`, with the name of the table as file name.' },
+    },
+  },
+  errors: ['forbidden', 'not_found', 'limit_reached'],
+  async handler({ params, principal, reply }) {
+    const table = await requireTable(deps.db, principal, params.name)
+    // A table's name is a file name as it is: letters, digits, `_` and `-`.
+    return reply(200, fileOf(deps.db, table, await columnsOf(deps.db, table)), { 'Content-Disposition': `attachment; filename="${table.name}.csv"` })
+  },
+})
+
+/**
+ * Those that the workspace has named, in its order, then the others by their names. A field without a name fits into no file, and
+ * what the service keeps beside the data, named or not, stands in front already.
+ */
+async function columnsOf(db: Database, { id, columns }: TableState): Promise<string[]> {
+  const found = await fieldsOfRows(db, id)
+  const all = [...new Set([...columns.map(({ name }) => name), ...found])].filter((name) => name.trim() !== '' && !Object.hasOwn(ROW_FIELD_TYPES, name))
+  if (all.length <= FIELDS_MAX) return all
+  throw new Problem('limit_reached', `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`)
+}
+
+async function* fileOf(db: Database, table: TableState, columns: readonly string[]): AsyncGenerator<string> {
+  yield headerLine(columns)
+  for await (const rows of allRows(db, table.id)) if (rows.length > 0) yield rowLines(rows, columns)
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
+import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
+import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { answerOnce } from '../../idempotency.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { RowsImported } from '../../schemas/rows.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { TableParams } from '../../schemas/tables.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { type CsvFile, readCsv } from './csv-reader.ts'
+import { requireTables } from '../tables/require-tables.ts'
+import { writeInto } from './write.ts'
+
+/** Spec 4.7 and 8. */
+const FILE_BYTES_MAX = 1_048_576
+
+/**
+ * Spec 4.7: a CSV file, by the rules of writing rows. It is written as a whole, in one transaction: either every good line is in
+ * the table or, when a quota is reached on the way, none is, so that nobody has to find out how far it came. Importing the same
+ * file again changes nothing.
+ */
+export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+  operationId: 'importRows',
+  method: 'POST',
+  path: '/v1/tables/{name}/import',
+  summary: 'Import a CSV file',
+  description: 'The first line names the columns. Lines are written as rows are, good ones although others are refused; a file that is no CSV, no UTF-8 or separated by anything but commas is refused whole. Empty cells say nothing; a cell that is a JSON list or object is read as one, everything else as text.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  maxBodyBytes: FILE_BYTES_MAX,
+  params: TableParams,
+  query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
+  headers: IdempotencyHeaders,
+  bodyType: 'text/csv',
+  body: Type.String({ description: 'CSV of at most 1 MB, in UTF-8.' }),
+  bodyExamples: { people: { summary: 'Two people', value: 'email,full_name\nada@example.com,Ada Example\nrobin@example.com,Robin Sample\n' } },
+  responses: {
+    200: { description: 'What was written, and which lines were not.', schema: RowsImported, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
+  async handler({ params, query, body, headers, principal, reply }) {
+    const file = readCsv(body)
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+      request: ['importRows', params.name, query.status ?? '', body], schema: RowsImported,
+    }, () => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status) }))
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+async function writeFile(
+  db: Database, principal: Principal, { file, name, status }: { file: CsvFile; name: string; status: string | null },
+): Promise<RowsImported> {
+  const { rows, refused } = file
+  if (rows.length + refused.length === 0) throw new Problem('invalid_request', 'The file has no line behind its column names.')
+  // Refused lines count too: of a megabyte of them the answer would have thirty.
+  const lines = rows.length + refused.length
+  if (lines > ROWS_PER_TABLE_MAX) throw new Problem('limit_reached', `The file has ${lines} rows, and a table holds at most ${ROWS_PER_TABLE_MAX}. Nothing was written.`)
+  const written = await writeInto(db, principal, { name, keyMode: null, description: null, rows: rows.map(({ row }) => row), mode: 'merge', status, now: new Date() })
+  const lineOf = (index: number): number => rows[index]?.line ?? 0
+  return {
+    ...written,
+    conflicts: written.conflicts.map(({ index, keys, reason }) => ({ line: lineOf(index), keys, reason })),
+    refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted((left, right) => left.line - right.line),
+    lines: rows.length + refused.length,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../../../db/database.ts'
+import { defineRoute } from '../../route.ts'
+import { RowsListQuery, RowsPage } from '../../schemas/rows.ts'
+import { TableParams } from '../../schemas/tables.ts'
+import { requireTable } from '../tables/find.ts'
+import { answerQuery } from './query-page.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Spec 4.7: the query with parameters. */
+export const listRows = (deps: { db: Database }) => defineRoute({
+  operationId: 'listRows',
+  method: 'GET',
+  path: '/v1/tables/{name}/rows',
+  summary: 'List rows',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  params: TableParams,
+  query: RowsListQuery,
+  responses: { 200: { description: 'A page of rows, newest first.', schema: RowsPage } },
+  errors: ['forbidden', 'not_found'],
+  async handler({ params, query, principal, reply }) {
+    const { status, fields, ...rest } = query
+    const table = await requireTable(deps.db, principal, params.name)
+    return reply(200, await answerQuery(deps.db, table, {
+      ...rest,
+      ...(status === undefined ? {} : { status: listOf(status) }),
+      ...(fields === undefined ? {} : { fields: listOf(fields) }),
+    }))
+  },
+})
+
+/** `a,b` and `a` twice alike. */
+const listOf = (given: string | readonly string[]): string[] =>
+  (typeof given === 'string' ? [given] : given).flatMap((part) => part.split(',')).map((part) => part.trim())

@@ -1,0 +1,51 @@
+import { type Database, isStatementTimeout } from '../../../db/database.ts'
+import { queryRows } from '../../../db/rows/query.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
+import type { Field } from '../../../domain/rows/field.ts'
+import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
+import { project } from '../../../domain/rows/projection.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
+import { Problem } from '../../problem.ts'
+import { invalidRequest } from '../../validation.ts'
+import { presentRow } from './present.ts'
+
+/** A row in full, its values a second time, and the long names by which they were asked for. */
+const SELECTED_LENGTH_MAX = 4 * ROW_BYTES_MAX
+
+/** A query as it was asked, checked; throws `invalid_request` with every fault of it. */
+export function requireQuery(asked: AskedQuery, table: TableState, now: Date): ReadQuery {
+  const read = readRowsQuery(asked, { tableId: table.id, now })
+  if (!read.ok) throw invalidRequest(read.faults)
+  return read.value
+}
+
+/** One page of rows as the API shows them (decisions, "query"). */
+export async function answerQuery(db: Database, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
+  const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, new Date())
+  const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
+  const rows = page.rows.map((row) => project(presentRow(row), fields))
+  if (fields !== null) requireOnce(rows, fields)
+  return { items: rows.map(selected), next_cursor: cursorAt(page.next) }
+}
+
+/** Paths that overlap show one value several times; as many as a request can have would make gigabytes of a page. */
+function requireOnce(rows: readonly JsonObject[], fields: readonly Field[]): void {
+  if (!fields.some((field) => field.kind === 'data' && field.path !== null)) return
+  if (rows.every((row) => JSON.stringify(row).length <= SELECTED_LENGTH_MAX)) return
+  throw invalidRequest([{ path: '/fields', message: 'asks for the same values many times over: name each place once' }])
+}
+
+/** A projection keeps the key and takes members as they are. */
+const selected = (row: ReturnType<typeof project>): RowsPage['items'][number] => ({ ...row, key: String(row['key']) })
+
+/** A filter that is allowed and yet too much for its table: it is the request's to change. Throws `invalid_request`. */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error
+    throw new Problem('invalid_request', 'The filter takes too long on the rows of this table. Nothing was changed. Ask with fewer or simpler conditions.', { param: '/where' })
+  }
+}

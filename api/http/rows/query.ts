@@ -1,0 +1,31 @@
+import type { Database } from '../../../db/database.ts'
+import { defineRoute } from '../../route.ts'
+import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
+import { TableParams } from '../../schemas/tables.ts'
+import { requireTable } from '../tables/find.ts'
+import { answerQuery } from './query-page.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Spec 4.7: rows by status, by what is due, and by any field. */
+export const queryRows = (deps: { db: Database }) => defineRoute({
+  operationId: 'queryRows',
+  method: 'POST',
+  path: '/v1/tables/{name}/rows/query',
+  summary: 'Query rows',
+  description: 'Numbers compare as numbers even when stored as text, times as times. Pages follow each other without showing a row twice or leaving one out, whatever is written meanwhile.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  exactNumbers: true,
+  params: TableParams,
+  body: RowsQuery,
+  bodyExamples: {
+    hot: { summary: 'The best that nobody has written to for a week', value: { where: { score: { gte: 80 }, last_touch_at: { lt: '-7d' } }, order: '-score', fields: ['email', 'score'] } },
+  },
+  responses: { 200: { description: 'A page of rows.', schema: RowsPage } },
+  errors: ['forbidden', 'not_found'],
+  async handler({ params, body, principal, reply }) {
+    return reply(200, await answerQuery(deps.db, await requireTable(deps.db, principal, params.name), body))
+  },
+})

@@ -1,0 +1,64 @@
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { statusOf } from '../../../domain/tables/keys.ts'
+import { findAlsoIn } from '../../../db/rows/also-in.ts'
+import { type TableWrite, writeTable } from '../../../db/tables/write-table.ts'
+import { answerOnce } from '../../idempotency.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { RowsWrite, RowsWritten, TableParams } from '../../schemas/tables.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { keyModeOf, quotaProblem } from '../tables/find.ts'
+import { presentWritten } from './present-written.ts'
+import { requireTables } from '../tables/require-tables.ts'
+
+/** Decisions, "body size": 500 rows of 16 KB fit. */
+const BODY_BYTES_MAX = 10 * 1_048_576
+
+/** Spec 4.7: rows merge by whichever identity names them; the first write creates the table. */
+export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+  operationId: 'writeRows',
+  method: 'POST',
+  path: '/v1/tables/{name}/rows',
+  summary: 'Write rows',
+  description: 'Creates the table when there is none. New values win, empty ones never erase. Writing the same person twice merges into one row, whichever identity names them; a row that names two different rows is a conflict and is not written.',
+  tags: ['Tables'],
+  spec: '4.7',
+  auth: 'key',
+  allow: requireTables(deps.db),
+  maxBodyBytes: BODY_BYTES_MAX,
+  exactNumbers: true,
+  params: TableParams,
+  headers: IdempotencyHeaders,
+  body: RowsWrite,
+  bodyExamples: {
+    people: { summary: 'People', value: { rows: [{ email: 'ada@example.com', full_name: 'Ada Example', status: 'new' }], description: 'Who asked for a demo' } },
+  },
+  responses: {
+    200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
+  async handler({ params, body, headers, principal, reply }) {
+    const write: TableWrite = {
+      name: params.name, keyMode: keyModeOf(body.key), description: body.description ?? null,
+      rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),
+    }
+    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+    // Megabytes are not written out again for nothing.
+    const request = ['writeRows', params.name, ...(key === null ? [] : [JSON.stringify(body)])]
+    const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, () => writeInto(deps.db, principal, write))
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+/** The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's. */
+export async function writeInto(db: Database, principal: Principal, write: TableWrite): Promise<RowsWritten> {
+  const written = await writeTable(db, principal, write)
+  if (written.kind === 'quota reached') throw quotaProblem(written)
+  if (written.kind === 'other key') {
+    throw new Problem('invalid_request', `\`/key\` differs from the table's, which is \`${written.keyMode}\` and stays so. Nothing was written.`, { param: '/key' })
+  }
+  return presentWritten(written, await findAlsoIn(db, written.table.id, written.rows.map(({ id }) => id)))
+}

@@ -1,0 +1,37 @@
+import { DEFAULT_ORDER } from '../../domain/rows/order.ts'
+import type { Place } from '../../domain/rows/cursor.ts'
+import { FIELDS_MAX } from '../../domain/rows/projection.ts'
+import type { Queries, Statement } from '../database.ts'
+import { queryRows } from './query.ts'
+import type { StoredRow } from './rows.ts'
+
+const FIELDS_OF_ROWS: Statement = {
+  name: 'fields_of_rows',
+  effect: false,
+  text: `select distinct f.name collate "C" as name from table_row r cross join lateral jsonb_object_keys(r.data) as f (name)
+    where r.table_id = $1 order by 1 limit $2`,
+}
+
+/** The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when there are too many for a file. */
+export async function fieldsOfRows(queries: Queries, tableId: string): Promise<string[]> {
+  const rows = await queries.query<{ name: string }>(FIELDS_OF_ROWS, [tableId, FIELDS_MAX + 1])
+  return rows.map(({ name }) => name)
+}
+
+/** So many rows of 16 KB are in memory at a time. */
+const PAGE_ROWS = 1_000
+
+/**
+ * Every row of a table, newest first, page by page as they are asked for. Nothing is locked: a row that is written meanwhile is
+ * there once as it stands when its page is read, new ones are not, and none is there twice.
+ */
+export async function* allRows(queries: Queries, tableId: string): AsyncGenerator<readonly StoredRow[]> {
+  let after: Place | null = null
+  do {
+    const page = await queryRows(queries, {
+      tableId, filter: { statuses: null, due: false, conditions: [] }, order: DEFAULT_ORDER, after, limit: PAGE_ROWS,
+    })
+    yield page.rows
+    after = page.next
+  } while (after !== null)
+}

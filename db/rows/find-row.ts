@@ -1,0 +1,55 @@
+import type { KeyMode } from '../../domain/tables/keys.ts'
+import { rowNamesOf } from '../../domain/rows/lookup.ts'
+import type { Queries, Statement } from '../database.ts'
+
+export interface FoundRow {
+  readonly id: bigint
+  readonly key: string
+}
+
+/**
+ * For each key asked the row whose key it is, otherwise the one that merges by an identity it names, otherwise the only one that
+ * carries such an identity: where several carry it, nobody knows which is meant.
+ */
+const FIND_ROWS: Statement = {
+  name: 'find_rows',
+  effect: false,
+  text: `with asked as (
+      select (ordinality - 1)::integer as at, text from unnest($2::text[]) with ordinality as a (text, ordinality)
+    ), named as (
+      select n.at, n.rank, i.row_id, i.merges from unnest($3::integer[], $4::integer[], $5::text[], $6::text[]) as n (at, rank, kind, value)
+      join row_identity i on i.workspace_id = $7 and i.environment = $8 and i.kind = n.kind and i.value = n.value and i.table_id = $1
+    ), found as (
+      select a.at, r.id, 0 as rank from asked a join table_row r on r.table_id = $1 and r.key = a.text
+      union all
+      select at, row_id, 1 + rank from named where merges
+      union all
+      select at, min(row_id), 1000 from named where not merges group by at having count(distinct row_id) = 1
+    )
+    select distinct on (f.at) f.at, r.id, r.key from found f join table_row r on r.id = f.id order by f.at, f.rank, f.id`,
+}
+
+/** The table in which rows are looked for. */
+export interface TableOfRows {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: string
+  readonly keyMode: KeyMode
+}
+
+/** Rows by a key or by any email, URL, phone or `platform:handle` they carry (Spec 4.7), in the order asked; null where none is. */
+export async function findRows(queries: Queries, table: TableOfRows, keys: readonly string[]): Promise<(FoundRow | null)[]> {
+  const names = keys.flatMap((key, at) => rowNamesOf(key, table.keyMode).map((name, rank) => ({ at, rank, ...name })))
+  const rows = await queries.query<FoundRow & { at: number }>(FIND_ROWS, [
+    table.id, keys.map((key) => key.trim()), names.map(({ at }) => at), names.map(({ rank }) => rank),
+    names.map(({ kind }) => kind), names.map(({ value }) => value), table.workspaceId, table.environment,
+  ])
+  const found = new Map(rows.map(({ at, id, key }) => [at, { id, key }]))
+  return keys.map((_, at) => found.get(at) ?? null)
+}
+
+/** One of them. */
+export async function findRow(queries: Queries, table: TableOfRows, key: string): Promise<FoundRow | null> {
+  const [found] = await findRows(queries, table, [key])
+  return found ?? null
+}

@@ -1,0 +1,103 @@
+import type { Place } from '../../domain/rows/cursor.ts'
+import type { Filter } from '../../domain/rows/filter.ts'
+import type { Order } from '../../domain/rows/order.ts'
+import type { HeldRow } from '../../domain/rows/state.ts'
+import type { Queries } from '../database.ts'
+import { filterSql } from './filter-sql.ts'
+import { Parameters, ROWS_UNPACKED } from './parameters.ts'
+import { sortSql } from './order-sql.ts'
+import { HELD_COLUMNS } from './rows.ts'
+
+/** Which rows a change is for. */
+export interface RowsToPick {
+  readonly tableId: string
+  readonly filter: Filter
+  readonly order: Order
+  readonly after: Place | null
+  readonly limit: number
+  /** A claim: only rows still in this status, or without one. undefined asks for no claim. */
+  readonly ifStatus: string | null | undefined
+}
+
+export interface PickedRow extends HeldRow {
+  /** Its place in the order asked. */
+  readonly rank: number
+  readonly value: string
+}
+
+const statusSql = (ifStatus: RowsToPick['ifStatus'], parameters: Parameters): string =>
+  (ifStatus === undefined ? 'true' : ifStatus === null ? 'r.status is null' : `r.status = ${parameters.add(ifStatus, 'text')}`)
+
+export interface Picked {
+  readonly rows: readonly PickedRow[]
+  /** There were as many as asked for, and may be more behind the last one. */
+  readonly more: boolean
+}
+
+/** Between a page that was seen and its locks, others may take all of it; whoever has come so late so often finds nothing left. */
+const TURNS_MAX = 5
+
+/**
+ * Locks the first rows that a filter keeps, in the order asked. A claim takes what nobody holds, so that callers do not wait for
+ * each other; when everything is held it waits for the others, so that an empty answer means that nothing is left. Other
+ * changes wait first: a row that somebody holds for a moment is theirs as well.
+ */
+export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picked> {
+  for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
+    if (picked.ifStatus !== undefined || turn > 1) {
+      const rows = await lockFree(tx, picked)
+      if (rows.length > 0) return { rows, more: rows.length === picked.limit }
+    }
+    const seen = await see(tx, picked)
+    if (seen.length === 0) break
+    const rows = await lockSeen(tx, picked, seen)
+    if (rows.length > 0) return { rows, more: seen.length === picked.limit }
+  }
+  return { rows: [], more: false }
+}
+
+/** Held rows are passed over, so nothing is waited for, and the order of these locks is free. */
+function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<PickedRow[]> {
+  const parameters = new Parameters('r.data')
+  const sort = sortSql(order, parameters)
+  const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+      ${after === null ? '' : `and ${sort.after(after, parameters)}`}
+    order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')} for no key update of r skip locked`
+  return tx.query<PickedRow>({ name: 'lock_free_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+}
+
+async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<bigint[]> {
+  const parameters = new Parameters('d.data')
+  const sort = sortSql(order, parameters)
+  const text = `select r.id from ${ROWS_UNPACKED}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+      ${after === null ? '' : `and ${sort.after(after, parameters)}`}
+    order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
+  const rows = await tx.query<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  return rows.map(({ id }) => id)
+}
+
+/** In the order of their ids (design, "Lock order"), and only those that the filter still keeps. */
+async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsToPick, seen: readonly bigint[]): Promise<PickedRow[]> {
+  const parameters = new Parameters('r.data')
+  const sort = sortSql(order, parameters)
+  const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
+    where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
+      and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+    order by r.id for no key update of r`
+  const locked = await tx.query<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  const places = new Map(seen.map((id, at) => [id, at]))
+  return locked.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
+}
+
+/** Rows that were named, in the order of their ids; for a claim only those still in the status. */
+export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] }): Promise<HeldRow[]> {
+  const parameters = new Parameters('r.data')
+  const text = `select ${HELD_COLUMNS} from table_row r
+    where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
+    order by r.id for no key update of r`
+  const locked = await tx.query<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }, parameters.values)
+  const places = new Map(ids.map((id, at) => [id, at]))
+  return locked.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
+}

@@ -1,0 +1,45 @@
+import type { Place } from '../../domain/rows/cursor.ts'
+import type { Filter } from '../../domain/rows/filter.ts'
+import type { Order } from '../../domain/rows/order.ts'
+import type { Queries } from '../database.ts'
+import { filterSql } from './filter-sql.ts'
+import { Parameters, ROWS_UNPACKED } from './parameters.ts'
+import { sortSql } from './order-sql.ts'
+import { ROW_COLUMNS, type StoredRow } from './rows.ts'
+
+export interface RowsQuery {
+  readonly tableId: string
+  readonly filter: Filter
+  readonly order: Order
+  /** Where the page before ended; null for the first page. */
+  readonly after: Place | null
+  readonly limit: number
+}
+
+export interface RowsPage {
+  readonly rows: readonly StoredRow[]
+  /** Where this page ended; null when nothing comes behind it. */
+  readonly next: Place | null
+}
+
+interface PlacedRow extends StoredRow {
+  readonly rank: number
+  readonly value: string
+}
+
+/**
+ * A page of a table's rows (Spec 4.7). Pages follow each other by what rows are, not by counting them: a row that is written or
+ * removed meanwhile moves no other, so none is shown twice or left out unless it moved itself. The table must be the caller's.
+ */
+export async function queryRows(queries: Queries, { tableId, filter, order, after, limit }: RowsQuery): Promise<RowsPage> {
+  const parameters = new Parameters('d.data')
+  const sort = sortSql(order, parameters)
+  const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from ${ROWS_UNPACKED}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
+      ${after === null ? '' : `and ${sort.after(after, parameters)}`}
+    order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`
+  const found = await queries.query<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last === undefined ? null : { rank: last.rank, value: last.value, key: last.key } }
+}

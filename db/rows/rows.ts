@@ -1,0 +1,63 @@
+import type { Channel } from '../../domain/outbound/channels.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { RowIdentity } from '../../domain/rows/identities.ts'
+import type { HeldRow } from '../../domain/rows/state.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** A row as it is read (decisions, "row"). */
+export interface StoredRow {
+  readonly id: bigint
+  readonly key: string
+  readonly data: JsonObject
+  readonly status: string | null
+  readonly nextAt: Date | null
+  readonly touches: number
+  readonly lastTouchAt: Date | null
+  readonly lastTouchChannel: Channel | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** The columns of a StoredRow, of a table_row called `r`. */
+export const ROW_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", r.touches, r.last_touch_at as "lastTouchAt",
+  r.last_touch_channel as "lastTouchChannel", r.created_at as "createdAt", r.updated_at as "updatedAt"`
+
+/** The columns of a HeldRow, of a table_row called `r`. */
+export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", coalesce((
+    select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i where i.row_id = r.id
+  ), '[]') as identities`
+
+/** Locked in the order of their ids (design, "Lock order"); the caller has locked their table before. */
+const LOCK_ROWS: Statement = {
+  name: 'lock_rows',
+  effect: false,
+  text: `select ${HELD_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id for no key update of r`,
+}
+
+/** Locks rows of a locked table and reads them with all their identities; those that are gone are left out. */
+export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
+  tx.query<HeldRow>(LOCK_ROWS, [tableId, ids.map(String)])
+
+const LOCK_NAMED_ROWS: Statement = {
+  name: 'lock_named_rows',
+  effect: false,
+  text: `with named as materialized (
+      select distinct i.row_id from unnest($2::text[], $3::text[]) as n (kind, value)
+      join row_identity i on i.table_id = $1 and i.kind = n.kind and i.value = n.value and i.merges
+    )
+    select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
+}
+
+/** Locks the rows of a locked table that these identities name, each the one that merges by it. */
+export const lockNamedRows = (tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> =>
+  tx.query<HeldRow>(LOCK_NAMED_ROWS, [tableId, names.map(({ kind }) => kind), names.map(({ value }) => value)])
+
+const READ_ROWS: Statement = {
+  name: 'read_rows',
+  effect: false,
+  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
+/** Rows of a table by their ids, in the order of the ids. */
+export const readRows = (queries: Queries, tableId: string, ids: readonly bigint[]): Promise<StoredRow[]> =>
+  queries.query<StoredRow>(READ_ROWS, [tableId, ids.map(String)])

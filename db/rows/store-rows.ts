@@ -1,0 +1,66 @@
+import type { HeldRow, RowState } from '../../domain/rows/state.ts'
+import { namesChanged } from '../../domain/rows/state.ts'
+import type { Queries, Statement } from '../database.ts'
+import { storableJson } from '../storable.ts'
+import type { TableOfRows } from './find-row.ts'
+import { recountTouches } from './touches.ts'
+
+/** A row's new state; `held` is null when it is new. */
+export interface RowToStore {
+  readonly held: HeldRow | null
+  readonly state: RowState
+}
+
+/** Before others gain them: an identity names one row of the table at any time. */
+const DROP_NAMES: Statement = {
+  name: 'drop_row_names',
+  effect: 'within',
+  text: `delete from row_identity i using unnest($1::bigint[], $2::text[], $3::text[]) as n (row_id, kind, value)
+    where i.row_id = n.row_id and i.kind = n.kind and i.value = n.value`,
+}
+
+/** Keys are unique at the end of the statement, so that rows may pass them on. */
+const STORE_ROWS: Statement = {
+  name: 'store_rows',
+  effect: 'within',
+  text: `with given as materialized (
+      select * from jsonb_to_recordset($4::jsonb) as g (id bigint, key text, data jsonb, status text, next_at timestamptz, gained jsonb)
+    ), added as (
+      insert into table_row (table_id, workspace_id, environment, key, data, status, next_at)
+      select $1, $2, $3, key, data, status, next_at from given where id is null
+      returning id, key
+    ), changed as (
+      update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
+      from given g where r.id = g.id
+    ), named as (
+      insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
+      select coalesce(g.id, a.id), $1, $2, $3, i.kind, i.value, i.merges
+      from given g left join added a on g.id is null and a.key = g.key
+      cross join lateral jsonb_to_recordset(g.gained) as i (kind text, value text, merges boolean)
+    ), counted as (
+      update workspace_table set row_count = row_count + (select count(*)::integer from given where id is null), updated_at = clock_timestamp()
+      where id = $1
+    )
+    select id, key from added`,
+}
+
+/**
+ * Writes rows of a locked table with their keys and identities, and counts their touches anew where identities changed.
+ * Answers the ids of new rows by their keys. Quotas were judged before.
+ */
+export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<ReadonlyMap<string, bigint>> {
+  if (rows.length === 0) return new Map()
+  const named = rows.map((row) => ({ ...row, ...namesChanged(row.held, row.state) }))
+  const lost = named.flatMap(({ held, lost: names }) => (held === null ? [] : names.map((name) => ({ id: held.id, ...name }))))
+  if (lost.length > 0) {
+    await tx.query(DROP_NAMES, [lost.map(({ id }) => id.toString()), lost.map(({ kind }) => kind), lost.map(({ value }) => value)])
+  }
+  const given = storableJson(named.map(({ held, state, gained }) => ({
+    id: held === null ? null : held.id.toString(), key: state.key, data: state.data, status: state.status,
+    next_at: state.nextAt?.toISOString() ?? null, gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
+  })))
+  const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [table.id, table.workspaceId, table.environment, given])
+  const renamed = named.flatMap(({ held, gained, lost: names }) => (held !== null && gained.length + names.length > 0 ? [held.id] : []))
+  await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])
+  return new Map(added.map(({ id, key }) => [key, id]))
+}

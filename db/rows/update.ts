@@ -1,0 +1,90 @@
+import type { Place } from '../../domain/rows/cursor.ts'
+import { type ChangedRow, mayRename, type RowChange } from '../../domain/rows/changes.ts'
+import { ROW_BYTES_MAX } from '../../domain/tables/limits.ts'
+import { fitData } from '../../domain/rows/merge.ts'
+import { changeOf, type RowSet } from '../../domain/rows/set.ts'
+import type { HeldRow } from '../../domain/rows/state.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { storableJson } from '../storable.ts'
+import { applyRows } from './change-rows.ts'
+import { lockNamed, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
+import { readRows, type StoredRow } from './rows.ts'
+import { lockTable, type TableState } from '../tables/tables.ts'
+
+/** Rows by their ids, or by a filter. */
+export type RowsMeant = { readonly ids: readonly bigint[] } | Omit<RowsToPick, 'tableId' | 'ifStatus'>
+
+export interface RowsToUpdate {
+  readonly table: TableState
+  readonly rows: RowsMeant
+  readonly set: RowSet
+  /** A claim: only rows still in this status change. */
+  readonly ifStatus: string | null | undefined
+}
+
+export type RowsUpdated =
+  | {
+      readonly kind: 'updated'
+      /** Those that the set was applied to, in the order asked. */
+      readonly rows: readonly StoredRow[]
+      /** Rows that the set would have made somebody else, or nobody, or too large: they stay as they are. */
+      readonly left: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
+      /** Behind the last row that a filter took; null when it found fewer than asked for. */
+      readonly next: Place | null
+    }
+  /** The table was deleted meanwhile. */
+  | { readonly kind: 'missing' }
+
+export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
+
+/** Data, status and time of rows whose names stay what they are. */
+const STORE_CHANGES: Statement = {
+  name: 'store_row_changes',
+  effect: 'within',
+  text: `update table_row r set data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
+    from jsonb_to_recordset($2::jsonb) as g (id bigint, data jsonb, status text, next_at timestamptz)
+    where r.table_id = $1 and r.id = g.id`,
+}
+
+/**
+ * Applies a set to rows of a table (Spec 4.7, update). With `ifStatus` it is a claim: of any number of parallel callers each row
+ * goes to one. Only a set that may change who a row is locks the table; all others, claims among them, lock their rows alone.
+ */
+export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdated> =>
+  db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
+    const { table, rows, set, ifStatus } = asked
+    const renames = mayRename([...set.fields.keys()], table.keyMode)
+    if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
+    const { rows: held, more } = await lockMeant(tx, table.id, { rows, ifStatus })
+    const changes = held.map((row) => changeOf(row, set))
+    const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
+    const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
+    const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
+    const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
+    return {
+      kind: 'updated', left, next: more ? placeOf(held.at(-1)) : null,
+      rows: ids.flatMap((id) => stored.get(id) ?? []),
+    }
+  })
+
+type Settled = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
+
+async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<Settled[]> {
+  const fitting = changes.map((change) => ({ change, data: fitData(change.data) }))
+  const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
+    (data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }]))
+  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, storableJson(given)])
+  return fitting.map(({ change: { held }, data }): Settled =>
+    (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
+}
+
+/** Locks the rows that are meant, for a claim only those still in its status. */
+export async function lockMeant(
+  tx: Queries, tableId: string, { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
+): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {
+  if ('ids' in rows) return { rows: await lockNamed(tx, tableId, { ids: rows.ids, ifStatus }), more: false }
+  return lockPicked(tx, { ...rows, tableId, ifStatus })
+}
+
+const placeOf = (row: HeldRow | PickedRow | undefined): Place | null =>
+  (row === undefined || !('rank' in row) ? null : { rank: row.rank, value: row.value, key: row.key })

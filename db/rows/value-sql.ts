@@ -1,0 +1,46 @@
+import type { Field, RowFieldName } from '../../domain/rows/field.ts'
+import { BEYOND_MILLISECONDS_TEXT, NUMBER_TEXT, OFFSET_TEXT, TIME_TEXT } from '../../domain/rows/values.ts'
+import type { Parameters } from './parameters.ts'
+
+/** Row fields as the API shows them: times to the millisecond. `next_at` is never finer, and plain its index serves it. */
+const ROW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
+  key: 'r.key',
+  status: 'r.status',
+  next_at: 'r.next_at',
+  touches: 'r.touches',
+  last_touch_at: "date_trunc('milliseconds', r.last_touch_at)",
+  last_touch_channel: 'r.last_touch_channel',
+  row_created_at: "date_trunc('milliseconds', r.created_at)",
+  row_updated_at: "date_trunc('milliseconds', r.updated_at)",
+}
+
+export const rowColumn = (name: RowFieldName): string => ROW_COLUMNS[name]
+
+/** What stands at a field of the data of row `r`; SQL's null when nothing does, or JSON's. The name is a parameter. */
+export function dataColumn(field: Extract<Field, { kind: 'data' }>, parameters: Parameters): string {
+  const whole = parameters.add(field.name, 'text')
+  const { data } = parameters
+  if (field.path === null) return `nullif(${data} -> ${whole}, 'null')`
+  return `nullif(case when ${data} ? ${whole} then ${data} -> ${whole} else ${data} #> ${parameters.add(field.path, 'text[]')} end, 'null')`
+}
+
+/** A text, number or boolean as text. */
+export const textOf = (value: string): string => `(${value} #>> '{}')`
+
+/** Whether it is a number, or text that is one. */
+export const isNumeric = (value: string): string =>
+  `case jsonb_typeof(${value}) when 'number' then true when 'string' then ${textOf(value)} ~ '${NUMBER_TEXT}' else false end`
+
+/** That number; null for what is none. */
+export const numberOf = (value: string): string => `(case when ${isNumeric(value)} then ${textOf(value)}::numeric end)`
+
+/** Text that is a time, to the millisecond and in UTC where it names no offset; null for what is none, 31 February among it. */
+export function timeOf(value: string): string {
+  const text = textOf(value)
+  const readable = `(regexp_replace(${text}, '${BEYOND_MILLISECONDS_TEXT}', '\\1') || case when ${text} ~ '[Tt ].*${OFFSET_TEXT}' then '' else ' UTC' end)`
+  return `(case when jsonb_typeof(${value}) = 'string' and ${text} ~ '${TIME_TEXT}' then
+    case when pg_input_is_valid(${readable}, 'timestamptz') then ${readable}::timestamptz end end)`
+}
+
+/** In lower case by Unicode's simple mapping, whatever the database's own locale. */
+export const lowered = (text: string): string => `lower(${text} collate "pg_c_utf8")`

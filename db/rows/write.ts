@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
+import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
+import { keptData } from '../../domain/rows/merge.ts'
+import { type PlannedRow, planRows, type RowConflict, type RowRefusal, type RowsPlan, type WriteMode } from '../../domain/rows/plan.ts'
+import { type HeldRow, nameOf } from '../../domain/rows/state.ts'
+import type { Queries, Transaction } from '../database.ts'
+import { holdRoom, type QuotaReached } from '../tables/quota.ts'
+import { lockNamedRows } from './rows.ts'
+import { storeRows } from './store-rows.ts'
+import type { TableState } from '../tables/tables.ts'
+
+/** A request's write of rows; a run's is part of its settlement. */
+export const WRITE_ROWS: Transaction = { name: 'write_rows', effect: true }
+
+export interface RowsToWrite {
+  /** Locked in this transaction (`lockTable`, `openTable`), with all other tables that it writes. */
+  readonly table: TableState
+  /** As they were sent: data, `status` and `next_at`. At most 500 for one request; the number of round trips is the same for any. */
+  readonly rows: readonly JsonObject[]
+  readonly mode: WriteMode
+  /** Of rows that this creates and that bring none of their own. */
+  readonly status: string | null
+  /** What relative times are counted from. */
+  readonly now: Date
+}
+
+/** A row of the table that the call was about. */
+export interface WrittenRow {
+  readonly id: bigint
+  readonly key: string
+  readonly outcome: PlannedRow['outcome']
+  /** Which of the rows sent were about it. */
+  readonly indexes: readonly number[]
+}
+
+export type RowsWritten =
+  | {
+      readonly kind: 'written'
+      readonly rows: readonly WrittenRow[]
+      readonly conflicts: readonly RowConflict[]
+      readonly refused: readonly RowRefusal[]
+      readonly hints: readonly string[]
+    }
+  /** Nothing was written. */
+  | QuotaReached
+
+/**
+ * Writes rows by the rules of Spec 4.7, in somebody's transaction: finds whom they name, decides in `domain/rows/plan.ts`, and
+ * stores rows, identities and touch counts. The table's lock makes it exact: nobody else writes the table meanwhile.
+ */
+export async function writeRows(tx: Queries, { table, rows, mode, status, now }: RowsToWrite): Promise<RowsWritten> {
+  const plan = await planWith(tx, table, (held) => planRows({ keyMode: table.keyMode, held, rows, mode, status, now }), rows)
+  const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
+  if (full !== null) return full
+  const added = await storeRows(tx, table, plan.rows.filter(({ outcome }) => outcome !== 'unchanged'))
+  return {
+    kind: 'written', conflicts: plan.conflicts, refused: plan.refused, hints: plan.hints,
+    rows: plan.rows.map(({ held: before, state, outcome, indexes }): WrittenRow => {
+      const id = before?.id ?? added.get(state.key)
+      if (id === undefined) throw new Error('a row was not stored under its key')
+      return { id, key: state.key, outcome, indexes }
+    }),
+  }
+}
+
+/**
+ * The plan on every row that it must know of. Held and new values together may name somebody whom neither named alone (a new
+ * platform beside a held handle): whoever has that name is looked up too, and the plan is made again.
+ */
+async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => RowsPlan, rows: readonly JsonObject[]): Promise<RowsPlan> {
+  let names = merging(rows.flatMap((row) => identitiesOf(keptData(row), table.keyMode)))
+  const asked = new Set<string>()
+  const held = new Map<bigint, HeldRow>()
+  for (;;) {
+    for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
+    for (const name of names) asked.add(nameOf(name))
+    const plan = planOn([...held.values()])
+    const own = new Set([...held.values()].flatMap(({ identities }) => identities.map(nameOf)))
+    names = merging(plan.rows.flatMap(({ state }) => state.identities)).filter((name) => !asked.has(nameOf(name)) && !own.has(nameOf(name)))
+    if (names.length === 0) return plan
+  }
+}
+
+const merging = (names: readonly RowIdentity[]): RowIdentity[] => names.filter(({ merges }) => merges)
+
+async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | null> {
+  if (inserts === 0) return null
+  if (table.rowCount + inserts > ROWS_PER_TABLE_MAX) return { kind: 'quota reached', of: 'rows of a table', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
+  return holdRoom(tx, table.workspaceId, { tables: 0, rows: inserts })
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import { PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
+import { fieldOf, type KeyMode } from '../tables/keys.ts'
+import type { RowIdentityKind } from '../tables/limits.ts'
+import { keptData } from './merge.ts'
+import { conflictOf } from './plan.ts'
+import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
+import { Slots } from './slots.ts'
+
+/** A row and what it shall be: the whole new data, status and time. */
+export interface RowChange {
+  readonly held: HeldRow
+  readonly data: JsonObject
+  readonly status: string | null
+  readonly nextAt: Date | null
+}
+
+export type ChangedRow =
+  | { readonly kind: 'updated' | 'unchanged'; readonly held: HeldRow; readonly state: RowState }
+  /** A changed value names another row; nothing is written. */
+  | { readonly kind: 'conflict'; readonly held: HeldRow; readonly keys: readonly string[]; readonly reason: string }
+  | { readonly kind: 'refused'; readonly held: HeldRow; readonly reason: string }
+
+export interface ChangesToPlan {
+  readonly keyMode: KeyMode
+  readonly changes: readonly RowChange[]
+  /** Other rows that an identity of the new data names already. */
+  readonly others: readonly HeldRow[]
+}
+
+/** Decides changes of rows that are known (Spec 4.7, update), one after the other. A field that is taken away takes its names with it. */
+export function planChanges({ keyMode, changes, others }: ChangesToPlan): ChangedRow[] {
+  const slots = new Slots([...changes.map(({ held }) => held), ...others])
+  return changes.map(({ held, ...change }): ChangedRow => {
+    const data = keptData(change.data)
+    const next = nextState({ ...change, data, reading: readRow(data, keyMode), earlier: keptNames(held, data, keyMode), key: held.key })
+    if (next.kind === 'refused') return { kind: 'refused', held, reason: next.reason }
+    const slot = slots.of(held)
+    const named = slots.namedBy(next.state.identities).filter((other) => other !== slot)
+    if (named.length > 0) return { kind: 'conflict', held, ...conflictOf(slot === undefined ? named : [slot, ...named]) }
+    slots.settle(slot, next.state)
+    return { kind: isChanged(held, next.state) ? 'updated' : 'unchanged', held, state: next.state }
+  })
+}
+
+/** The identities that a change's new data names: whoever has one of them already must be known to decide. */
+export const namesOfChange = (change: RowChange, keyMode: KeyMode): readonly RowIdentity[] =>
+  readRow(keptData(change.data), keyMode).identities.filter(({ merges }) => merges)
+
+const KINDS_OF_FIELD: Readonly<Record<string, readonly RowIdentityKind[]>> = {
+  email: ['email'], work_email: ['email'],
+  linkedin: ['linkedin'], linkedin_url: ['linkedin'], profile_url: ['linkedin'],
+  phone: ['phone'], mobile: ['phone'], whatsapp: ['phone'],
+  handle: ['handle'], platform: ['handle'], instagram: ['handle'], x: ['handle'], twitter: ['handle'], tiktok: ['handle'], youtube: ['handle'],
+  domain: ['domain'], company_domain: ['domain'], website: ['domain'],
+}
+
+/** Whether a change of these fields can change who the row is: then its table must be locked before it. */
+export const mayRename = (fields: readonly string[], keyMode: KeyMode): boolean =>
+  fields.some((field) => Object.hasOwn(KINDS_OF_FIELD, field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
+
+function keptNames(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
+  const gone = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))
+  const kinds = new Set(gone.flatMap((field) => (Object.hasOwn(KINDS_OF_FIELD, field) ? KINDS_OF_FIELD[field] ?? [] : [])))
+  if (gone.some((field) => field === fieldOf(keyMode))) kinds.add('field')
+  return held.identities.filter(({ kind }) => !kinds.has(kind))
+}

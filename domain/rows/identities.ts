@@ -1,0 +1,150 @@
+import { isExactNumber } from '../json/exact.ts'
+import type { Identity } from '../identity/kinds.ts'
+import { detectSubject, readSubject } from '../identity/read.ts'
+import { tidy } from '../identity/text.ts'
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import { fieldOf, type KeyMode } from '../tables/keys.ts'
+import type { RowIdentityKind } from '../tables/limits.ts'
+
+/** A name by which a row is found. Where it merges, it names this row alone within its table; otherwise it only ties the row to somebody. */
+export interface RowIdentity {
+  readonly kind: RowIdentityKind
+  readonly value: string
+  readonly merges: boolean
+}
+
+export interface RowReading {
+  readonly identities: readonly RowIdentity[]
+  /** As the API shows it (Spec 2.7); null when the row has no identity that the table keys on. */
+  readonly key: string | null
+  /** Fields that should name somebody and do not read as what they are. */
+  readonly unread: readonly string[]
+}
+
+type Named = { readonly kind: RowIdentityKind; readonly value: string }
+type Reader = (text: string, data: JsonObject) => Identity | null
+
+/** Fields that name a person, best first (decisions, "identities in data"). */
+const PERSON_FIELDS: readonly (readonly [string, Reader])[] = [
+  ['email', (text) => readSubject(text, 'email')],
+  ['work_email', (text) => readSubject(text, 'email')],
+  ['linkedin', (text) => readSubject(text, 'linkedin')],
+  ['linkedin_url', (text) => readSubject(text, 'linkedin')],
+  ['profile_url', detectSubject],
+  ['phone', (text) => readSubject(text, 'phone')],
+  ['mobile', (text) => readSubject(text, 'phone')],
+  ['handle', readHandle],
+  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): [string, Reader] => [platform, (text) => readProfile(text, platform)]),
+  ['whatsapp', (text) => readSubject(text, 'handle', 'whatsapp')],
+]
+/** Fields that name a company. */
+const COMPANY_FIELDS: readonly (readonly [string, Reader])[] = [
+  ['domain', (text) => readSubject(text, 'domain')],
+  ['company_domain', (text) => readSubject(text, 'domain')],
+  ['website', readWebsite],
+]
+/** Whoever has one of these is a person, and the domain beside it an employer's. */
+export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
+/** Sites on which many companies have a page: their domains name none of them. */
+const SHARED_HOSTS = new Set([
+  'facebook.com', 'instagram.com', 'x.com', 'twitter.com', 'linkedin.com', 'youtube.com', 'tiktok.com', 'linktr.ee', 'medium.com', 'github.com',
+  'google.com', 'crunchbase.com', 'wikipedia.org', 'producthunt.com', 'reddit.com', 'pinterest.com', 'threads.net', 't.me', 'threads.com', 'snapchat.com',
+  'twitch.tv', 'bsky.app', 'fb.com', 'fb.me', 'youtu.be', 'lnkd.in', 'wa.me', 'vk.com', 'xing.com', 'bit.ly', 'goo.gl', 'tinyurl.com', 'beacons.ai', 'bio.link',
+  'linkin.bio', 'yelp.com', 'tripadvisor.com', 'etsy.com', 'ebay.com',
+])
+
+/** A column named after a network may hold a mark, or how many follow somebody there. */
+const readProfile = (text: string, platform: string): Identity | null => (/^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform))
+
+/** A handle without a platform is no identity: `ada` is somebody else on every network. */
+function readHandle(text: string, data: JsonObject): Identity | null {
+  const { platform } = data
+  if (typeof platform === 'string' && platform.trim() !== '') return readSubject(text, 'handle', platform)
+  const found = readSubject(text, 'handle')
+  return found?.kind === 'handle' && !found.value.includes(':') ? null : found
+}
+
+/** The domain of a company's site; null for its page on a site that many share. */
+export function readWebsite(text: string): Identity | null {
+  const site = readSubject(text, 'domain')
+  return site === null || [...SHARED_HOSTS].some((host) => site.value === host || site.value.endsWith(`.${host}`)) ? null : site
+}
+
+const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
+
+/**
+ * What a row's data says about who it is (Spec 2.7). In an `auto` table that is the person, by every identity; a row that names no
+ * person is a company. A table with a key of its own tells rows apart by that alone: two emails are two rows of an `email` table
+ * though they share a phone. What does not merge ties the row to suppressions and touches, and finds it.
+ */
+export function readRow(data: JsonObject, mode: KeyMode): RowReading {
+  const people = readFields(data, PERSON_FIELDS)
+  const companies = readFields(data, COMPANY_FIELDS)
+  const persons = inOrder(people.found.filter((name) => !isPage(name)))
+  const firm = [...companies.found, ...people.found.filter(isPage)]
+  const unread = [...people.unread, ...companies.unread]
+  const isCompany = persons.length === 0 && !PERSON_NAMES.some((name) => isWord(data[name]))
+  const merging = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: true }))
+  const tying = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: false }))
+  switch (mode) {
+    case 'auto': return reading(merging(isCompany ? firm : persons), unread)
+    case 'domain': return keyedBy(mode, [...firm, ...persons], unread)
+    case 'linkedin': return keyedBy(mode, isCompany ? firm.filter(isPage) : persons, unread)
+    case 'email': case 'phone': case 'handle': return keyedBy(mode, persons, unread)
+    default: {
+      const field = readField(data, fieldOf(mode) ?? '')
+      const ties = tying(persons)
+      return field === null ? { identities: ties, key: null, unread } : { identities: [field.identity, ...ties], key: field.key, unread }
+    }
+  }
+}
+
+export const identitiesOf = (data: JsonObject, mode: KeyMode): readonly RowIdentity[] => readRow(data, mode).identities
+
+export const keyOf = (data: JsonObject, mode: KeyMode): string | null => readRow(data, mode).key
+
+/** The key in which an identity is shown: an email, a profile's URL, a phone, `platform:handle`, a domain. */
+export const shownKey = ({ kind, value }: Named): string => (kind === 'linkedin' ? `https://www.linkedin.com/${value}` : value)
+
+const reading = (identities: readonly RowIdentity[], unread: readonly string[]): RowReading => {
+  const [best] = identities
+  return { identities, key: best === undefined ? null : shownKey(best), unread }
+}
+
+function keyedBy(kind: RowIdentityKind, names: readonly Named[], unread: readonly string[]): RowReading {
+  const identities = names.map((name): RowIdentity => ({ ...name, merges: name.kind === kind }))
+  const best = identities.find(({ merges }) => merges)
+  return { identities, key: best === undefined ? null : shownKey(best), unread }
+}
+
+const PERSON_KINDS: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
+
+const inOrder = (names: readonly Named[]): Named[] => PERSON_KINDS.flatMap((kind) => names.filter((name) => name.kind === kind))
+
+function readFields(data: JsonObject, fields: readonly (readonly [string, Reader])[]): { found: Named[]; unread: string[] } {
+  const found = new Map<string, Named>()
+  const unread: string[] = []
+  for (const [field, read] of fields) {
+    const value = data[field]
+    if (!isWord(value)) continue
+    const name = read(value, data)
+    if (name !== null && isRowKind(name)) found.set(`${name.kind} ${name.value}`, name)
+    // A profile may be anywhere, and a website may be a page of somebody else's.
+    else if (field !== 'profile_url' && field !== 'website') unread.push(field)
+  }
+  return { found: [...found.values()], unread }
+}
+
+const isWord = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== ''
+
+const isRowKind = (name: Identity): name is Identity & Named => name.kind !== 'url' && name.kind !== 'text'
+
+const FIELD_LENGTH_MAX = 500
+
+/** The value of a `field:<name>` table's field: text, a number or a boolean. Its key is without what nobody sees and no database keeps. */
+function readField(data: JsonObject, field: string): { identity: RowIdentity; key: string } | null {
+  const value = Object.hasOwn(data, field) ? data[field] : undefined
+  const text = isWord(value) ? tidy(value) : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value) ? JSON.stringify(value) : ''
+  const folded = text.length > FIELD_LENGTH_MAX ? null : readSubject(text, 'text')
+  return folded === null || folded.value.length > FIELD_LENGTH_MAX ? null : { identity: { kind: 'field', value: folded.value, merges: true }, key: text }
+}

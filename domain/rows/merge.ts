@@ -1,0 +1,93 @@
+import { isExactNumber } from '../json/exact.ts'
+import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { ROW_BYTES_MAX } from '../tables/limits.ts'
+
+/** Posts kept for each creator: the newest, so that a watch never fills a row up. */
+const SIGNALS_MAX = 50
+
+/** Nothing that could be held: null, blank text, and lists and objects of nothing else. */
+export function isEmpty(value: Json): boolean {
+  if (value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  if (typeof value !== 'object' || isExactNumber(value)) return false
+  return Object.values(value).every(isEmpty)
+}
+
+/** What a request may write, which says more around it. Walking a payload that nests deeper could take more stack than there is. */
+const DEPTH_MAX = 60
+
+export const isTooDeep = (value: Json, left = DEPTH_MAX): boolean =>
+  typeof value === 'object' && value !== null && !isExactNumber(value) && (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
+
+/** A row's data as it is kept: without empty fields, each post of `signals` once, the newest first. */
+export function keptData(data: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(data).flatMap(([name, value]): [string, Json][] =>
+    (isEmpty(value) ? [] : [[name, name === 'signals' && isPosts(value) ? united([], value) : value]])))
+}
+
+/**
+ * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value: half of an old company
+ * beside half of a new one would be neither. Posts under `signals` are united.
+ */
+export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
+  const fresh = keptData(incoming)
+  const signals = 'signals' in fresh && 'signals' in held ? unitedSignals(held['signals'] ?? null, fresh['signals'] ?? null) : null
+  return { ...held, ...fresh, ...(signals === null ? {} : { signals }) }
+}
+
+type Post = JsonObject & { post_url: string }
+
+const isPost = (value: Json): value is Post => isJsonObject(value) && typeof value['post_url'] === 'string' && value['post_url'] !== ''
+
+const isPosts = (value: Json): value is Post[] => Array.isArray(value) && value.length > 0 && value.every(isPost)
+
+const unitedSignals = (held: Json, fresh: Json): Json | null => (isPosts(held) && isPosts(fresh) ? united(held, fresh) : null)
+
+/** In an order of their own, so that it does not matter which came first. */
+function united(held: readonly Post[], fresh: readonly Post[]): Json[] {
+  const posts = new Map<string, Post>([...held, ...fresh].map((post) => [post.post_url, post]))
+  return [...posts.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)
+}
+
+const byNewest = (left: Post, right: Post): number =>
+  compare(timeOf(right), timeOf(left)) || compare(left.post_url, right.post_url)
+
+const timeOf = ({ posted_at }: Post): string => (typeof posted_at === 'string' ? posted_at : '')
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** Data that fits a row, or null: where only posts are too many, the oldest go. */
+export function fitData(data: JsonObject): JsonObject | null {
+  let fitting = data
+  while (!fits(fitting)) {
+    const { signals, ...rest } = fitting
+    if (signals === undefined || !isPosts(signals) || signals.length === 1) return null
+    fitting = { ...rest, signals: signals.slice(0, -1) }
+  }
+  return fitting
+}
+
+/** Spec 8: 16 KB, as UTF-8 of the JSON. */
+export function fits(data: JsonObject): boolean {
+  const text = JSON.stringify(data)
+  return text.length * 3 <= ROW_BYTES_MAX || (text.length <= ROW_BYTES_MAX && new TextEncoder().encode(text).length <= ROW_BYTES_MAX)
+}
+
+/** Whether two values are the same whatever the order of members. */
+export const isSame = (left: Json, right: Json): boolean => canonical(left) === canonical(right)
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'number' || isExactNumber(value)) return digitsOf(JSON.stringify(value))
+  if (!isJsonObject(value)) return JSON.stringify(value)
+  return `{${Object.entries(value).toSorted(([a], [b]) => compare(a, b)).map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
+
+/** A number in one form: the database writes out what JavaScript writes with an exponent. */
+function digitsOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  return kept === '' ? '0' : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+}

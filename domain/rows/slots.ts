@@ -1,0 +1,57 @@
+import type { RowIdentity } from './identities.ts'
+import { type HeldRow, nameOf, type RowState } from './state.ts'
+
+/** A row of the table while a call is being decided. */
+export interface Slot {
+  /** null: the call has made it. */
+  readonly held: HeldRow | null
+  readonly state: RowState
+}
+
+interface Place {
+  held: HeldRow | null
+  state: RowState
+}
+
+/** Which row each merging identity names, as the rows of a call are decided one after the other. */
+export class Slots {
+  readonly #owners = new Map<string, Place>()
+  readonly #byHeld = new Map<HeldRow, Place>()
+  readonly #all = new Map<Slot, Place>()
+
+  constructor(held: readonly HeldRow[]) {
+    for (const row of held) this.#own({ held: row, state: row })
+  }
+
+  /** The different rows that these identities name. */
+  namedBy(identities: readonly RowIdentity[]): Slot[] {
+    const found = identities.flatMap((name) => { const owner = name.merges ? this.#owners.get(nameOf(name)) : undefined; return owner === undefined ? [] : [owner] })
+    return [...new Set(found)]
+  }
+
+  /** The row that is held as this one. */
+  of(held: HeldRow): Slot | undefined {
+    return this.#byHeld.get(held)
+  }
+
+  /** Gives a row its new state and names; without a row, makes one. */
+  settle(slot: Slot | undefined, state: RowState): Slot {
+    const place = slot === undefined ? undefined : this.#all.get(slot)
+    if (place === undefined) return this.#own({ held: null, state })
+    for (const name of place.state.identities) this.#owners.delete(nameOf(name))
+    place.state = state
+    this.#name(place)
+    return place
+  }
+
+  #own(place: Place): Place {
+    this.#all.set(place, place)
+    if (place.held !== null) this.#byHeld.set(place.held, place)
+    this.#name(place)
+    return place
+  }
+
+  #name(place: Place): void {
+    for (const name of place.state.identities) if (name.merges) this.#owners.set(nameOf(name), place)
+  }
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
+import { ROW_BYTES_MAX } from '../tables/limits.ts'
+import { fitData, isSame } from './merge.ts'
+
+/** What a row is made of. */
+export interface RowState {
+  readonly key: string
+  readonly data: JsonObject
+  readonly status: string | null
+  readonly nextAt: Date | null
+  /** Those of its data, and earlier ones that still name it. */
+  readonly identities: readonly RowIdentity[]
+}
+
+/** A row as it stands in its table. */
+export interface HeldRow extends RowState {
+  readonly id: bigint
+}
+
+export interface Candidate {
+  readonly data: JsonObject
+  /** Of that data. */
+  readonly reading: RowReading
+  /** Names that the row had before and keeps: a replaced address still finds, merges and suppresses. */
+  readonly earlier: readonly RowIdentity[]
+  /** The key that it keeps when its data names nobody any more, as long as it has that name. */
+  readonly key: string | null
+  readonly status: string | null
+  readonly nextAt: Date | null
+}
+
+export type NextState = { readonly kind: 'next'; readonly state: RowState } | { readonly kind: 'refused'; readonly reason: string }
+
+/** More names than one person has: a number or handle that many share has drawn them together. */
+export const IDENTITIES_MAX = 100
+
+/** A row's whole state, or why it cannot be: it must fit, name somebody, and not name everybody. */
+export function nextState({ data, reading, earlier, key, status, nextAt }: Candidate): NextState {
+  const fitting = fitData(data)
+  if (fitting === null) return { kind: 'refused', reason: `is larger than ${ROW_BYTES_MAX} bytes of data` }
+  const identities = withEarlier(reading.identities, earlier)
+  if (identities.length > IDENTITIES_MAX) {
+    return { kind: 'refused', reason: `would give one row more than ${IDENTITIES_MAX} identities: is one of them shared by several people?` }
+  }
+  const shown = reading.key ?? (earlier.some((name) => isKeyOf(name, key)) ? key : null)
+  return shown === null
+    ? { kind: 'refused', reason: 'would leave the row without an identity that the table keys on' }
+    : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
+}
+
+/** Whether the key stands for this identity: nobody else can have it while the row has the identity. */
+const isKeyOf = (name: RowIdentity, key: string | null): boolean => name.merges && (name.kind === 'field' || shownKey(name) === key)
+
+/** One name for maps: kinds have no space. */
+export const nameOf = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
+
+function withEarlier(now: readonly RowIdentity[], earlier: readonly RowIdentity[]): RowIdentity[] {
+  const all = new Map(earlier.map((name) => [nameOf(name), name]))
+  for (const name of now) all.set(nameOf(name), { ...name, merges: name.merges || all.get(nameOf(name))?.merges === true })
+  return [...all.values()]
+}
+
+/** Whether a row's new state differs from what is held. */
+export const isChanged = (held: RowState, state: RowState): boolean =>
+  held.key !== state.key || held.status !== state.status || held.nextAt?.getTime() !== state.nextAt?.getTime()
+  || !sameNames(held.identities, state.identities) || !isSame(held.data, state.data)
+
+function sameNames(left: readonly RowIdentity[], right: readonly RowIdentity[]): boolean {
+  const names = new Map(left.map((name) => [nameOf(name), name.merges]))
+  return names.size === right.length && right.every((name) => names.get(nameOf(name)) === name.merges)
+}
+
+/** What changes about a row's names; one that begins to merge is lost and gained. */
+export function namesChanged(held: RowState | null, state: RowState): { gained: RowIdentity[]; lost: RowIdentity[] } {
+  const before = held?.identities ?? []
+  const missing = (of: readonly RowIdentity[], among: readonly RowIdentity[]): RowIdentity[] => {
+    const known = new Map(among.map((name) => [nameOf(name), name.merges]))
+    return of.filter((name) => known.get(nameOf(name)) !== name.merges)
+  }
+  return { gained: missing(state.identities, before), lost: missing(before, state.identities) }
+}

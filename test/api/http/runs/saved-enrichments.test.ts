@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { enrich, LINKEDIN, tableOf } from './linked-table.ts'
+
+let service: TestService
+beforeAll(async () => { service = await startTestService() })
+afterAll(async () => {
+  const { drifts } = await verifyLedger(service.db)
+  await service.stop()
+  expect(drifts).toEqual([])
+})
+
+describe('a saved enrichment', () => {
+  it('answers the next one of the same subject for nothing, whatever the input names it by', async () => {
+    const { client, available } = await tableOf(service, [{ linkedin_url: LINKEDIN, email: 'robin@example.org' }])
+    const bought = await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
+    const before = await available()
+    for (const input of [{ linkedin_url: 'http://linkedin.com/in/Robin-Sample/' }, { email: 'Robin@Example.org' }]) {
+      const { status, body } = await client.run(enrich({ input }))
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        status: 'succeeded', provider: null, attempts: [], result: bought.body.result,
+        billing: { quoted: '0.00', charged: '0.00', platform_funded: false },
+        source: { table: 'leads', run_id: bought.body.run_id, key: expect.any(String), saved_at: expect.any(String) },
+      })
+      expect(body.routing_reason).toContain('leads')
+    }
+    expect(await available()).toBe(before)
+  })
+
+  it('of somebody else, of another capability, of another environment, or asked for anew is bought', async () => {
+    const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
+    const record = { table: 'leads', key: LINKEDIN, save: 'all' }
+    await client.run(enrich({ record }))
+    const live = runClient(service.url, workspace.keys.live)
+    const sources = await Promise.all([
+      client.run(enrich({ input: { linkedin_url: 'https://www.linkedin.com/in/somebody-else' } })),
+      client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } }),
+      client.run(enrich({ routing: { fresh: true } })),
+      client.run(enrich({ routing: { provider: 'sandbox-alpha' } })),
+      live.run(enrich()),
+    ])
+    expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+
+  it('answers nobody else whom its row names: neither the one it stands beside, nor another profile, nor who has taken the row over', async () => {
+    const ada = 'https://www.linkedin.com/in/ada-sample'
+    const { client } = await tableOf(service, [{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
+    const manager = await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN }, record: { table: 'leads', key: ada, save: { email: 'managers_email' } } })
+    expect(manager.body.table).toMatchObject({ saved: ['managers_email'] })
+    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: ada } })).body.source).toBeUndefined()
+    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } })).body.source).toMatchObject({ run_id: manager.body.run_id })
+
+    const profile = (platform: string, handle: string, more: object = {}) => client.run({ capability: 'social.profile', input: { platform, handle }, ...more })
+    await profile('x', 'ada_x', { record: { table: 'leads', key: ada, save: { bio: 'bio' } } })
+    expect((await profile('instagram', 'ada_grams')).body.source).toBeUndefined()
+    expect((await profile('x', '@Ada_X')).body.source).toBeDefined()
+
+    await client.call('POST', '/v1/tables', { name: 'crm', key: 'field:crm_id' })
+    await client.call('POST', '/v1/tables/crm/rows', { rows: [{ crm_id: '7', email: 'first@example.com' }] })
+    await client.run(enrich({ input: { email: 'first@example.com' }, record: { table: 'crm', key: '7', save: { headline: 'headline' } } }))
+    await client.call('POST', '/v1/tables/crm/rows', { mode: 'replace', rows: [{ crm_id: '7', email: 'second@example.com' }] })
+    expect((await client.run(enrich({ input: { email: 'second@example.com' } }))).body.source).toBeUndefined()
+    expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
+  })
+
+  it('is as good as new for thirty days, and a saved answer that is saved again grows no younger', async () => {
+    const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
+    const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })
+    const { body: bought } = await client.run(request)
+    const age = (days: number) => service.db.pool.query(`update saved_enrichment set saved_at = saved_at - make_interval(days => $2) where workspace_id = $1`, [workspace.id, days])
+    await age(29)
+    const again = await client.run(request)
+    expect(again.body).toMatchObject({ source: { run_id: bought.run_id }, table: { updated: expect.any(Number) } })
+    await age(1)
+    expect((await client.run(request)).body.source).toBeUndefined()
+  })
+
+  it('goes with its row, and rests while tables are off', async () => {
+    const { client } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
+    await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
+    await client.call('POST', '/v1/features', { tables: false })
+    expect((await client.run(enrich())).body.source).toBeUndefined()
+    await client.call('POST', '/v1/features', { tables: true })
+    expect((await client.run(enrich())).body.source).toBeDefined()
+    await client.call('POST', '/v1/tables/leads/rows/delete', { keys: [LINKEDIN] })
+    expect((await client.run(enrich())).body.source).toBeUndefined()
+  })
+
+  it('that was landed as a row answers too', async () => {
+    const { client } = await tableOf(service, [{ domain: 'example.org' }], { table: 'companies' })
+    const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
+    const { body } = await client.run({ ...request, into: { table: 'companies' } })
+    expect(body.table).toMatchObject({ inserted: 1 })
+    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
+  })
+})

@@ -1,5 +1,6 @@
-import type { AnswerSource } from '../../domain/tables/enrichment.ts'
-import { ENRICHMENT_REUSE_DAYS } from '../../domain/tables/enrichment.ts'
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { type AnswerSource, ENRICHMENT_REUSE_DAYS, type EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries, Statement } from '../database.ts'
 
 /** A result that stands in a row: where, and whose attempt it is. */
@@ -48,6 +49,28 @@ export const savedAnswer = (run: string, workspace: string): string => `case
       where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'
       order by s.saved_at desc, s.row_id limit 1
     ) end`
+
+const READ_SAVED_ANSWER: Statement = {
+  name: 'read_saved_answer',
+  effect: false,
+  text: `select ${savedAnswer('r', 'w')} as saved
+    from (select $1::text as workspace_id, $2::text as environment, $3::text as capability, $4::jsonb as enrichment, $5::jsonb as routing, 'created' as status) r
+    join workspace w on w.id = r.workspace_id`,
+}
+
+/** Whether a row would answer a request that is no run yet: it then needs no provider. */
+export async function isAnsweredByRow(queries: Queries, asked: {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly capability: string
+  readonly enrichment: readonly EnrichmentSubject[]
+  readonly routing: RoutingRequest
+}): Promise<boolean> {
+  const [row] = await queries.query<{ saved: SavedResult | null }>(READ_SAVED_ANSWER, [
+    asked.workspaceId, asked.environment, asked.capability, JSON.stringify(asked.enrichment), JSON.stringify(asked.routing),
+  ])
+  return row !== undefined && row.saved !== null
+}
 
 /** Says that a run's result stands in a row. A saved answer that is saved again stays as old as it is. */
 const SAVE_ENRICHMENT: Statement = {

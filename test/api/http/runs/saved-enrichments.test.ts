@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { runClient } from '../../../support/run-client.ts'
+import { startLiveProviders } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { enrich, LINKEDIN, tableOf } from './linked-table.ts'
+import { until } from '../../../support/until.ts'
+import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
 let service: TestService
 beforeAll(async () => { service = await startTestService() })
@@ -95,5 +97,23 @@ describe('a saved enrichment', () => {
     const { body } = await client.run({ ...request, into: { table: 'companies' } })
     expect(body.table).toMatchObject({ inserted: 1 })
     expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
+  })
+
+  it('needs no provider', async () => {
+    const providers = await startLiveProviders()
+    const live = await startTestService({ providers: providers.settings })
+    try {
+      const client = runClient(live.url, live.workspace.keys.live)
+      await client.call('POST', '/v1/features', { tables: true })
+      await client.call('POST', '/v1/tables/leads/rows', { rows: [{ linkedin_url: LINKEDIN }] })
+      const { body: bought } = await client.run(find({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
+      await live.db.pool.query('update provider_account set usable = false')
+      const refused = await until(() => client.run(find({}, { full_name: 'Somebody Else' })), ({ status }) => status === 409)
+      expect(refused.body.error?.code).toBe('provider_not_available')
+      expect((await client.run(find())).body).toMatchObject({ status: 'succeeded', source: { run_id: bought.run_id } })
+    } finally {
+      await live.stop()
+      await providers.close()
+    }
   })
 })

@@ -31,13 +31,14 @@ const RARE = { status: 'blocked', provider: 'bench-rare', endpoint: '/rare/endpo
  * Runs of every kind, spread over the workspaces, written past the service: ended runs only, as nearly all are.
  * `$1` workspaces, `$2` key, `$3` rare key, `$4` and `$5` the numbers from and to.
  */
-const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, status, input, routing,
+const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request, status, input, subjects, routing,
     request_hash, provider, routing_reason, quoted, charged, platform_funded, delivered_attempt, error, created_at, finished_at)
   select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> ($1::text[])[1] then null when rare then $3 else $2 end,
     'req_' || lpad(n::text, 26, '0'), case when raw then 'endpoint' else 'capability' end,
     case when not raw then (array['web.search', 'contact.find', 'contact.verify', 'company.enrich', 'person.enrich'])[1 + n / 3 % 5] end,
     case when not raw then null when rare then '${RARE.endpoint}' else '/bench/endpoint/' || n / ${RAW_EVERY} % ${ENDPOINTS} end,
-    status, '{"query": "a benchmark"}', '{"provider": "auto"}', sha256(n::text::bytea),
+    case when raw then '{"provider": "bench", "method": "GET", "endpoint": "/bench", "path": {}, "query": {}}'::jsonb end,
+    status, '{"query": "a benchmark"}', '[]', '{"provider": "auto"}', sha256(n::text::bytea),
     case when rare then '${RARE.provider}' else (array['serper', 'hunter', 'findymail', 'leadmagic'])[1 + n / 7 % 4] end,
     'best value; written by the benchmark', 2860, case when status in ('succeeded', 'no_match') then 2860 end, true,
     case when status = 'succeeded' then 1 end,

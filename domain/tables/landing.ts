@@ -3,6 +3,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import { isTooDeep } from '../rows/merge.ts'
+import { LABEL } from './links.ts'
 
 /** What of a post stands under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
@@ -39,7 +40,8 @@ function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
 function single(input: Json, result: JsonObject): JsonObject[] {
   const asked = isJsonObject(input) ? input : {}
   const subject = Object.fromEntries(SUBJECT_MEMBERS.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])))
-  return [{ ...known(subject), ...identified(known(result)) }]
+  const { [LABEL]: _label, ...found } = result
+  return [{ ...known(subject), ...identified(known(found)) }]
 }
 
 /** A person's result lists emails and phones; a row is known by one. */

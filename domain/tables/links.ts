@@ -32,3 +32,6 @@ export interface TableResult {
   /** Results that no row could be made of, or for which the table had no room. */
   readonly refused?: number
 }
+
+/** What the sandbox writes into its results (decisions, "`environment`, `simulated`"): a label of the answer, and no field of anybody. */
+export const LABEL = 'simulated'

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
-import type { RecordLink } from './links.ts'
+import { LABEL, type RecordLink } from './links.ts'
 import { isEmpty, isTooDeep } from '../rows/merge.ts'
 import { readRowSet, type RowSet } from '../rows/set.ts'
 
@@ -41,7 +41,7 @@ function accepted(set: JsonObject, now: Date): RowSet {
 function savedFields(save: RecordLink['save'], result: Json): JsonObject {
   if (save === null || !isJsonObject(result)) return {}
   const pairs: [string, Json | undefined][] = save === 'all'
-    ? Object.entries(result)
+    ? Object.entries(result).filter(([field]) => field !== LABEL)
     : Object.entries(save).map(([path, field]) => [field, at(result, path)])
   return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
 }

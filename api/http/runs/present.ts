@@ -51,8 +51,8 @@ export function presentListedRun(run: StoredRun): Run {
   }
 }
 
-const presentTable = ({ saved, conflicts, ...rest }: TableResult): NonNullable<Run['table']> => ({
-  ...rest, ...(saved === undefined ? {} : { saved: [...saved] }), ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
+const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
+  name, ...(key === undefined ? {} : { key }), ...counts, ...(saved === undefined ? {} : { saved: [...saved] }), ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
 })
 
 function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): NonNullable<Run['error']> {

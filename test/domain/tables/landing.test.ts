@@ -46,7 +46,7 @@ describe('what a result lands as', () => {
   })
 
   it('a single record is one row that keeps by what it was asked for', () => {
-    expect(landingRows({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, result: { email: 'ada@example.com', title: null, domain: null } }))
+    expect(landingRows({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, result: { email: 'ada@example.com', title: null, domain: null, simulated: true } }))
       .toEqual([{ full_name: 'Ada Example', domain: 'example.com', email: 'ada@example.com' }])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { recordedChange } from '../../../domain/tables/record.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const result = { email: 'ada@example.com', title: null, skills: [], company: { name: 'Example', domain: 'example.com' }, note: '  ', 'a.b': 'literal', a: { b: 'nested' } }
+const result = { simulated: true, email: 'ada@example.com', title: null, skills: [], company: { name: 'Example', domain: 'example.com' }, note: '  ', 'a.b': 'literal', a: { b: 'nested' } }
 const link = { set: null, save: null, on_miss: null }
 const recorded = (more: object, status: 'succeeded' | 'no_match' | 'failed' | 'blocked' | 'timed_out' = 'succeeded') => {
   const change = recordedChange({ ...link, ...more }, { status, result, now })

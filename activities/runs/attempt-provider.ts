@@ -11,9 +11,9 @@ import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
-import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
+import { endUnasked } from './end-unasked.ts'
 import type { ProviderCall } from './provider-call.ts'
 
 export interface AttemptRequest {
@@ -118,12 +118,8 @@ function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externa
 }
 
 /** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
-async function endBlocked({ db, notifyEnded }: Deps, runId: string, block: Block): Promise<AttemptReply> {
-  const status = await endRun(db, {
-    runId, ...blockedSend(block), charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false, givesKeyBack: false,
-  })
-  notifyEnded(runId)
-  return { kind: 'ended', status }
+async function endBlocked(deps: Deps, runId: string, block: Block): Promise<AttemptReply> {
+  return { kind: 'ended', status: await endUnasked(deps, runId, { ...blockedSend(block), givesKeyBack: false }) }
 }
 
 /** Whether the call may be made again; undefined when a deployment has taken what was planned out. */

@@ -4,7 +4,6 @@ import type { Plan } from '../../domain/routing/plan.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
-import type { RunError } from '../../domain/runs/run-error.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import { reserve } from '../../db/outbound/reserve-send.ts'
@@ -13,6 +12,7 @@ import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { endUnasked, type Unasked } from './end-unasked.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
 export type ReserveAnswer =
@@ -34,7 +34,7 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
     const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
-    if (reserved.kind === 'blocked') return end(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
+    if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
     // It moved between the two statements: whatever moved it has stored the answer.
@@ -57,16 +57,11 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
 const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
 
 /** Ends the run before any provider was asked. For want of money or offers, the next request with its key runs. */
-const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: { status: 'failed' | 'blocked'; error: RunError }): Promise<ReserveAnswer> =>
-  end(deps, runId, { ...refused, givesKeyBack: true })
+const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: Pick<Unasked, 'status' | 'error'>): Promise<ReserveAnswer> =>
+  ended(deps, runId, { ...refused, givesKeyBack: true })
 
-async function end(
-  { db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: { status: 'failed' | 'blocked'; error: RunError; givesKeyBack: boolean },
-): Promise<ReserveAnswer> {
-  const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
-  notifyEnded(runId)
-  return { kind: 'ended', status }
-}
+const ended = async (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: Unasked): Promise<ReserveAnswer> =>
+  ({ kind: 'ended', status: await endUnasked(deps, runId, how) })
 
 /** What was bought before and stands in a row costs nothing and asks nobody. */
 async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {

@@ -2,11 +2,10 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
-import { writeLinked } from './linked.ts'
+import { type Linked, settleWithRows } from './linked.ts'
 import { readRunStatus } from './settle.ts'
 
 /** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
@@ -69,18 +68,11 @@ export interface EndBeforeBill {
 }
 
 /** The status that counts; a run that has ended already is left as it is. */
-export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
-  const ended = await settleBeforeBill(db, end, null)
-  if (ended !== 'linked') return ended
-  return db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) => {
-    const written = await writeLinked(tx, { ...end, status: 'succeeded' })
-    const settled = await settleBeforeBill(tx, end, { result: written })
-    if (settled === 'linked') throw new Error('a run that wrote into its table was not ended')
-    return settled
-  })
-}
+export const endRunBeforeBill = (db: Database, end: EndBeforeBill): Promise<RunStatus> => settleWithRows(db, {
+  kind: SETTLE_LINKED_RUN_BEFORE_BILL, end: { ...end, status: 'succeeded' }, settle: (queries, linked) => settleBeforeBill(queries, end, linked),
+})
 
-async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: { readonly result: TableResult | null } | null): Promise<RunStatus | 'linked'> {
+async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Linked): Promise<RunStatus | 'linked'> {
   const [row] = await queries.query<{ linked: boolean; status: RunStatus | null }>(SETTLE_RUN_BEFORE_BILL, [
     end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),

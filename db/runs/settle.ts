@@ -1,19 +1,19 @@
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
-import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
 import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
-import { writeLinked } from './linked.ts'
+import { type Linked, settleWithRows } from './linked.ts'
 
 /**
  * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
  * hold is closed once, by a charge, a release, or a charge and the release of the rest. The transfers'
- * unique keys repeat the promise. Claims and rows are let go before the wallet is locked (`before`: a count of what was written there). The new amounts are computed from the wallet as it was locked: an UPDATE
- * first tries the row of the statement's snapshot, which may be older than the hold, and would trip over
- * its check constraints before it notices.
+ * unique keys repeat the promise. Claims and rows are let go before the wallet is locked: `before` is a count of
+ * what was written there. The new amounts are computed from the wallet as it was locked: an UPDATE first tries the
+ * row of the statement's snapshot, which may be older than the hold, and would trip over its check constraints
+ * before it notices.
  */
 export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
@@ -93,28 +93,14 @@ export interface RunEnd {
   readonly saved?: SavedResult
 }
 
-/** How far the end of a run has come, and what it needs. */
-type Ended =
-  | { readonly kind: 'ended'; readonly status: RunStatus }
-  /** It writes into a table, in the same transaction: that takes more than one statement. */
-  | { readonly kind: 'linked' }
-
 /**
  * Ends a run: ledger, wallet and run in one transaction (design: "A run", step 7). A run that has ended
  * already is left as it is; the answer is the status that counts.
  */
-export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
-  const ended = await settle(db, end, null)
-  if (ended.kind === 'ended') return ended.status
-  return db.transaction(SETTLE_LINKED_RUN, async (tx) => {
-    const written = await writeLinked(tx, end)
-    const settled = await settle(tx, end, { result: written })
-    if (settled.kind === 'linked') throw new Error('a run that wrote into its table was not ended')
-    return settled.status
-  })
-}
+export const endRun = (db: Database, end: RunEnd): Promise<RunStatus> =>
+  settleWithRows(db, { kind: SETTLE_LINKED_RUN, end, settle: (queries, linked) => settle(queries, end, linked) })
 
-async function settle(queries: Queries, end: RunEnd, linked: { readonly result: TableResult | null } | null): Promise<Ended> {
+async function settle(queries: Queries, end: RunEnd, linked: Linked): Promise<RunStatus | 'linked'> {
   const { saved } = end
   const [row] = await queries.query<{ found: bigint; linked: boolean | null; status: RunStatus | null }>(SETTLE_RUN, [
     end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
@@ -122,10 +108,10 @@ async function settle(queries: Queries, end: RunEnd, linked: { readonly result: 
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
     saved === undefined ? null : JSON.stringify(saved.source), saved?.source.run_id ?? null, saved?.attempt ?? null,
   ])
-  if (row?.status != null) return { kind: 'ended', status: row.status }
-  if (row?.linked === true && linked === null) return { kind: 'linked' }
+  if (row?.status != null) return row.status
+  if (row?.linked === true && linked === null) return 'linked'
   if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
-  return { kind: 'ended', status: await readRunStatus(queries, end.runId) }
+  return readRunStatus(queries, end.runId)
 }
 
 export async function readRunStatus(queries: Queries, runId: string): Promise<RunStatus> {

@@ -87,8 +87,7 @@ async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsT
       and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
   const locked = await tx.query<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true }, parameters.values)
-  const places = new Map(seen.map((id, at) => [id, at]))
-  return locked.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
+  return inOrderOf(seen, locked)
 }
 
 /** Rows that were named, in the order of their ids; for a claim only those still in the status. */
@@ -98,6 +97,11 @@ export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }:
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
   const locked = await tx.query<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }, parameters.values)
+  return inOrderOf(ids, locked)
+}
+
+/** Locks are taken by id; rows are answered in the order in which they were asked for. */
+function inOrderOf<Row extends HeldRow>(ids: readonly bigint[], rows: readonly Row[]): Row[] {
   const places = new Map(ids.map((id, at) => [id, at]))
-  return locked.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
+  return rows.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../providers/manifest.ts'
-import { PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
+import { KIND_OF_FIELD, PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
-import type { RowIdentityKind } from '../tables/limits.ts'
 import { keptData } from './merge.ts'
 import { conflictOf } from './plan.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
@@ -47,21 +46,13 @@ export function planChanges({ keyMode, changes, others }: ChangesToPlan): Change
 export const namesOfChange = (change: RowChange, keyMode: KeyMode): readonly RowIdentity[] =>
   readRow(keptData(change.data), keyMode).identities.filter(({ merges }) => merges)
 
-const KINDS_OF_FIELD: Readonly<Record<string, readonly RowIdentityKind[]>> = {
-  email: ['email'], work_email: ['email'],
-  linkedin: ['linkedin'], linkedin_url: ['linkedin'], profile_url: ['linkedin'],
-  phone: ['phone'], mobile: ['phone'], whatsapp: ['phone'],
-  handle: ['handle'], platform: ['handle'], instagram: ['handle'], x: ['handle'], twitter: ['handle'], tiktok: ['handle'], youtube: ['handle'],
-  domain: ['domain'], company_domain: ['domain'], website: ['domain'],
-}
-
 /** Whether a change of these fields can change who the row is: then its table must be locked before it. */
 export const mayRename = (fields: readonly string[], keyMode: KeyMode): boolean =>
-  fields.some((field) => Object.hasOwn(KINDS_OF_FIELD, field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
+  fields.some((field) => KIND_OF_FIELD.has(field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
 
 function keptNames(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
   const gone = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))
-  const kinds = new Set(gone.flatMap((field) => (Object.hasOwn(KINDS_OF_FIELD, field) ? KINDS_OF_FIELD[field] ?? [] : [])))
+  const kinds = new Set(gone.map((field) => KIND_OF_FIELD.get(field)))
   if (gone.some((field) => field === fieldOf(keyMode))) kinds.add('field')
   return held.identities.filter(({ kind }) => !kinds.has(kind))
 }

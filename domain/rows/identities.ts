@@ -1,4 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
+import { domainsOf } from '../identity/covers.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
 import { tidy } from '../identity/text.ts'
@@ -24,25 +25,31 @@ export interface RowReading {
 type Named = { readonly kind: RowIdentityKind; readonly value: string }
 type Reader = (text: string, data: JsonObject) => Identity | null
 
+/** A field that names somebody, of which kind that is, and how it reads. */
+type NamingField = readonly [field: string, kind: RowIdentityKind, read: Reader]
+
 /** Fields that name a person, best first (decisions, "identities in data"). */
-const PERSON_FIELDS: readonly (readonly [string, Reader])[] = [
-  ['email', (text) => readSubject(text, 'email')],
-  ['work_email', (text) => readSubject(text, 'email')],
-  ['linkedin', (text) => readSubject(text, 'linkedin')],
-  ['linkedin_url', (text) => readSubject(text, 'linkedin')],
-  ['profile_url', detectSubject],
-  ['phone', (text) => readSubject(text, 'phone')],
-  ['mobile', (text) => readSubject(text, 'phone')],
-  ['handle', readHandle],
-  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): [string, Reader] => [platform, (text) => readProfile(text, platform)]),
-  ['whatsapp', (text) => readSubject(text, 'handle', 'whatsapp')],
+const PERSON_FIELDS: readonly NamingField[] = [
+  ['email', 'email', (text) => readSubject(text, 'email')],
+  ['work_email', 'email', (text) => readSubject(text, 'email')],
+  ['linkedin', 'linkedin', (text) => readSubject(text, 'linkedin')],
+  ['linkedin_url', 'linkedin', (text) => readSubject(text, 'linkedin')],
+  ['profile_url', 'linkedin', detectSubject],
+  ['phone', 'phone', (text) => readSubject(text, 'phone')],
+  ['mobile', 'phone', (text) => readSubject(text, 'phone')],
+  ['handle', 'handle', readHandle],
+  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): NamingField => [platform, 'handle', (text) => readProfile(text, platform)]),
+  ['whatsapp', 'phone', (text) => readSubject(text, 'handle', 'whatsapp')],
 ]
 /** Fields that name a company. */
-const COMPANY_FIELDS: readonly (readonly [string, Reader])[] = [
-  ['domain', (text) => readSubject(text, 'domain')],
-  ['company_domain', (text) => readSubject(text, 'domain')],
-  ['website', readWebsite],
+const COMPANY_FIELDS: readonly NamingField[] = [
+  ['domain', 'domain', (text) => readSubject(text, 'domain')],
+  ['company_domain', 'domain', (text) => readSubject(text, 'domain')],
+  ['website', 'domain', readWebsite],
 ]
+/** Which kind of name a field gives; a platform is half of a handle. */
+export const KIND_OF_FIELD: ReadonlyMap<string, RowIdentityKind> =
+  new Map([...[...PERSON_FIELDS, ...COMPANY_FIELDS].map(([field, kind]) => [field, kind] as const), ['platform', 'handle']])
 /** Whoever has one of these is a person, and the domain beside it an employer's. */
 export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
 /** Sites on which many companies have a page: their domains name none of them. */
@@ -67,7 +74,7 @@ function readHandle(text: string, data: JsonObject): Identity | null {
 /** The domain of a company's site; null for its page on a site that many share. */
 export function readWebsite(text: string): Identity | null {
   const site = readSubject(text, 'domain')
-  return site === null || [...SHARED_HOSTS].some((host) => site.value === host || site.value.endsWith(`.${host}`)) ? null : site
+  return site === null || domainsOf(site).some((host) => SHARED_HOSTS.has(host)) ? null : site
 }
 
 const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
@@ -121,10 +128,10 @@ const PERSON_KINDS: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 
 
 const inOrder = (names: readonly Named[]): Named[] => PERSON_KINDS.flatMap((kind) => names.filter((name) => name.kind === kind))
 
-function readFields(data: JsonObject, fields: readonly (readonly [string, Reader])[]): { found: Named[]; unread: string[] } {
+function readFields(data: JsonObject, fields: readonly NamingField[]): { found: Named[]; unread: string[] } {
   const found = new Map<string, Named>()
   const unread: string[] = []
-  for (const [field, read] of fields) {
+  for (const [field, , read] of fields) {
     const value = data[field]
     if (!isWord(value)) continue
     const name = read(value, data)

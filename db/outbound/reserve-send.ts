@@ -31,8 +31,9 @@ const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
     )`
 
 /**
- * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (design: "Lock order"). A claim that another run holds stays
- * with it and is locked all the same: that run can neither end nor fail before this one has judged.
+ * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (design: "Lock
+ * order"). A claim that another run holds stays with it and is locked all the same: that run can neither end nor fail before
+ * this one has judged.
  */
 const CLAIM_TOUCHES: Statement = {
   name: 'claim_touches',

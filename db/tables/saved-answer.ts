@@ -14,8 +14,8 @@ export interface SavedResult {
  * (Spec 4.6): by what the earlier input named, or by any identity of the row it stands in, as long as the earlier run was about
  * that row: a manager's email may stand in a row, and a row may have become somebody else's. A profile on one network
  * is no answer about another one. One value, null when there is
- * none; `run` and `workspace` are aliases of the run that asks and of its workspace. A run that wants a fresh answer or pins its provider, and tables that
- * are off, ask for none.
+ * none; `run` and `workspace` are aliases of the run that asks and of its workspace. A run that wants a fresh answer or pins
+ * its provider, and tables that are off, ask for none.
  */
 export const savedAnswer = (run: string, workspace: string): string => `case
     when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null

@@ -1,6 +1,6 @@
 /** Marks that are pasted along with a text and are not seen: soft hyphens, zero-width and direction marks. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\uFEFF]/g
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g
 const NEEDS_TIDYING = /[^\x20-\x7E]/
 

@@ -38,8 +38,36 @@ const living = new Set<ServiceProcess>()
 /** Processes that no test has ended: there must be none after a test file. */
 export const leftovers = (): number[] => [...living].map(({ pid }) => pid)
 
-/** Starts a program of ours with nothing but `env` and waits until it logs that it is ready. */
-export async function startProcess({ script, env }: ProcessOptions): Promise<ServiceProcess> {
+/** How a process ends whose runtime has failed: nobody sends these, and no code of ours can raise them. */
+const RUNTIME_CRASHES: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGILL'])
+const STARTS_MAX = 2
+
+class EndedEarly extends Error {
+  readonly signal: NodeJS.Signals | null
+
+  constructor(message: string, signal: NodeJS.Signals | null) {
+    super(message)
+    this.signal = signal
+  }
+}
+
+/**
+ * Starts a program of ours with nothing but `env` and waits until it logs that it is ready. Where native code of the runtime
+ * has brought it down before that (once in thousands of starts on a busy machine), it is started again, as a supervisor would,
+ * and the test's output says so.
+ */
+export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
+  for (let start = 1; ; start += 1) {
+    try {
+      return await startOnce(options)
+    } catch (error) {
+      if (start >= STARTS_MAX || !(error instanceof EndedEarly) || !RUNTIME_CRASHES.has(error.signal)) throw error
+      console.warn(`${error.message}\nIts runtime has crashed: it is started again.`)
+    }
+  }
+}
+
+async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProcess> {
   const file = fileURLToPath(new URL(script, import.meta.url))
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +89,7 @@ export async function startProcess({ script, env }: ProcessOptions): Promise<Ser
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
-  void exited.then(({ code, signal }) => ready.reject(new Error(`${script} ended (${signal ?? code}) before it was ready:\n${output}`)))
+  void exited.then(({ code, signal }) => ready.reject(new EndedEarly(`${script} ended (${signal ?? code}) before it was ready:\n${output}`, signal)))
   const late = setTimeout(() => ready.reject(new Error(`${script} was not ready in time:\n${output}`)), READY_TIMEOUT_MS)
 
   const one: Omit<ServiceProcess, 'ready'> = {

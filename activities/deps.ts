@@ -2,6 +2,7 @@ import type { Capability } from '../domain/capabilities/capability.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
+import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
@@ -37,5 +38,7 @@ export interface ActivityDeps {
   readonly finalBillDelayMs: number
   /** Tells whoever waits that a run has ended; must not fail the run. */
   readonly notifyEnded: (runId: string) => void
+  /** Starts the workflows of deliveries whose events are committed; what it cannot start the sweeper does. Never fails, waits for nothing. */
+  readonly startDeliveries: (deliveries: readonly DeliveryToStart[]) => void
   readonly log: ActivityLog
 }

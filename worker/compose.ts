@@ -26,13 +26,16 @@ export interface WorkerParts {
   readonly recordsAgeMsMax?: number
 }
 
+/** What needs no connection to Temporal; the rest the workers add when they start. */
+export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries'>
+
 /** Providers book what a run has used some seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
 /** A provider that has just failed is asked so much longer, which spares every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ActivityDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
@@ -42,7 +45,7 @@ export async function composeActivities({ db, facts, log, providers, cipher, not
   })))
   const health = createHealthBook({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const offers = createOfferBook({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
-  const deps: ActivityDeps = {
+  const deps: ComposedDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
     sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, log,

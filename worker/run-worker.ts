@@ -1,9 +1,10 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
-import type { ActivityDeps } from '../activities/deps.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
+import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
+import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import { hideErrors } from './hide-errors.ts'
@@ -12,7 +13,7 @@ import { startSweeper } from './sweeper.ts'
 export interface RunWorkerOptions {
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
-  readonly activities: ActivityDeps
+  readonly activities: ComposedDeps
   readonly sweepEveryMs: number
 }
 
@@ -42,19 +43,23 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const { address, namespace, taskQueue } = options.temporal
   const connection = await NativeConnection.connect({ address })
   const log = options.activities.log
+  const client = new Client({ connection, namespace })
+  const deliveries = createDeliveryStarter({
+    client, taskQueue, eager: false,
+    onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+  })
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
     workflowBundle: options.bundle,
-    activities: createActivities(options.activities),
+    activities: createActivities({ ...options.activities, startDeliveries: (some) => deliveries.startAll(some) }),
     interceptors: { activity: [() => ({ inbound: hideErrors(log) })] },
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_MAX,
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
     shutdownGraceTime: SHUTDOWN_GRACE,
   })
-  const client = new Client({ connection, namespace })
   const sweeper = startSweeper({
     db: options.activities.db, log, everyMs: options.sweepEveryMs,
     starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }),

@@ -1,3 +1,5 @@
 /** Every workflow of the bundle. Workflow code is forever: see "How to change a workflow" in the README. */
 export { callProvider } from './call-provider.ts'
+export { deliverWebhook } from './deliver-webhook.ts'
+export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 export { run } from './run.ts'

@@ -75,3 +75,20 @@ const ChatParticipantSchema = defineEntity({
 })
 export class ChatParticipant extends ChatParticipantSchema.class {}
 ChatParticipantSchema.setClass(ChatParticipant)
+
+/** Somebody who has connected with an account of the workspace's: the first message to them passes the repeat guard. */
+const NetworkConnectionSchema = defineEntity({
+  name: 'NetworkConnection',
+  tableName: 'network_connection',
+  primaryKeys: ['workspaceId', 'environment', 'channel', 'kind', 'value'],
+  properties: {
+    workspaceId: p.text().primary(),
+    environment: p.enum(ENVIRONMENTS).primary(),
+    channel: p.enum(['linkedin']).primary(),
+    kind: p.enum(['linkedin']).primary(),
+    value: p.text().primary(),
+    connectedAt: p.datetime(),
+  },
+})
+export class NetworkConnection extends NetworkConnectionSchema.class {}
+NetworkConnectionSchema.setClass(NetworkConnection)

@@ -15,7 +15,7 @@ const WITHOUT_ENTITY = ['migration', 'rate_limit']
 /** What PostgreSQL calls the types that entities name. */
 const STORED_AS: Readonly<Record<string, string>> = {
   text: 'text', int: 'int4', bigint: 'int8', bigserial: 'int8', boolean: 'bool', timestamptz: 'timestamptz', date: 'date', jsonb: 'jsonb', json: 'json',
-  bytea: 'bytea', uuid: 'uuid', 'double precision': 'float8', 'integer[]': '_int4', 'bigint[]': '_int8',
+  bytea: 'bytea', uuid: 'uuid', 'double precision': 'float8', 'integer[]': '_int4', 'text[]': '_text', 'bigint[]': '_int8',
 }
 
 interface Column {

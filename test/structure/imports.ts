@@ -57,7 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker'],
 }
 /** Pure ones: they read nothing and know no time. */
-const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts']
+const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js']
 
 /** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
 export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {

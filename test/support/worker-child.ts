@@ -10,12 +10,11 @@ import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
-import type { ActivityDeps } from '../../activities/deps.ts'
 import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createEndNotices } from '../../db/runs/end-notices.ts'
-import { composeActivities } from '../../worker/compose.ts'
+import { type ComposedDeps, composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startRunWorker } from '../../worker/run-worker.ts'
 import { workflowBundle } from './bundle.ts'
@@ -29,7 +28,7 @@ const changed = (offer: Offer): Offer => ({
   ...(CALLS_REPEAT === 'never' ? { repeat: CALLS_REPEAT } : {}),
 })
 
-const changedFacts = ({ findManifest, offers }: ActivityDeps): Pick<ActivityDeps, 'findManifest' | 'offers'> => ({
+const changedFacts = ({ findManifest, offers }: ComposedDeps): Pick<ComposedDeps, 'findManifest' | 'offers'> => ({
   findManifest(slug) {
     const manifest = slug === WITHOUT_PROVIDER ? undefined : findManifest(slug)
     return manifest && { ...manifest, offers: manifest.offers.map(changed) }

@@ -1,0 +1,15 @@
+import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { Database } from '../../db/database.ts'
+import type { ActivityLog } from '../deps.ts'
+import type { WebhookHttp } from './http.ts'
+
+/** Everything the activities of webhooks need, made by the worker's main. */
+export interface WebhookDeps {
+  readonly db: Database
+  /** Opens the endpoints' secrets. */
+  readonly cipher: CredentialCipher
+  readonly http: WebhookHttp
+  /** Starts the clock of an endpoint that has begun to fail; what it cannot start the sweeper does. Never fails, waits for nothing. */
+  readonly startDisableClock: (webhook: { readonly id: string; readonly workspaceId: string; readonly environment: 'test' | 'live' }) => void
+  readonly log: ActivityLog
+}

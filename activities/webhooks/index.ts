@@ -1,0 +1,11 @@
+import { deliverEvent } from './deliver-event.ts'
+import type { WebhookDeps } from './deps.ts'
+import { disableEndpoint } from './disable-endpoint.ts'
+
+/** Every activity of webhooks under the name that the Temporal UI shows. */
+export const createWebhookActivities = (deps: WebhookDeps) => ({
+  deliverEvent: deliverEvent(deps),
+  disableEndpoint: disableEndpoint(deps),
+})
+
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>

@@ -1,0 +1,65 @@
+import type { NewEvent } from '../../domain/events/types.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { DELIVERY_ATTEMPTS_MAX, WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
+import type { Queries, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
+import { SWEEP_DELIVERY_AFTER_SECONDS } from '../webhooks/sweep.ts'
+
+export interface StreamOwner {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/**
+ * The counter is locked until the writer commits, so sequences become visible in their order, and whoever reads up to one has
+ * missed none (design: "Events"). It is the last lock of its transaction. Every endpoint that wants the event gets its
+ * delivery with it.
+ */
+const WRITE_EVENTS: Statement = {
+  name: 'write_events',
+  effect: 'within',
+  text: `with counted as (
+      insert into event_counter as c (workspace_id, environment, last_sequence, last_at)
+      values ($1, $2, cardinality($3::text[]), clock_timestamp())
+      on conflict (workspace_id, environment) do update
+        set last_sequence = c.last_sequence + cardinality($3::text[]), last_at = greatest(c.last_at, clock_timestamp())
+      returning last_sequence, last_at
+    ), written as (
+      insert into event (id, workspace_id, environment, sequence, type, created_at, data)
+      select n.id, $1, $2, c.last_sequence - cardinality($3::text[]) + n.position, n.type, c.last_at, n.data
+      from counted c cross join unnest($3::text[], $4::text[], $5::json[]) with ordinality as n (id, type, data, position)
+      returning id, sequence, type, created_at
+    ), wanted as (
+      select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
+        row_number() over (order by e.sequence, w.id) as position
+      from written e join webhook_endpoint w on w.workspace_id = $1 and w.environment = $2 and w.enabled
+        and (w.events = '{}' or e.type = any (w.events))
+    )
+    insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
+    select ($6::text[])[w.position], w.webhook_id, $1, $2, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},
+      clock_timestamp(), clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'
+    from wanted w
+    returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,
+}
+
+export interface WrittenEvents {
+  /** In the order of the events given. */
+  readonly eventIds: readonly string[]
+  /** Hand them to `startDeliveries` after the commit; the sweeper finds what was not. */
+  readonly deliveries: readonly DeliveryToStart[]
+}
+
+/**
+ * Writes events and their deliveries in the transaction of the fact that they report (design: "Events"): both are there, or
+ * neither. The events stand on the stream in the order given.
+ */
+export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly NewEvent[]): Promise<WrittenEvents> {
+  if (events.length === 0) return { eventIds: [], deliveries: [] }
+  const eventIds = events.map(() => newId('evt'))
+  const deliveries = await tx.query<DeliveryToStart>(WRITE_EVENTS, [
+    owner.workspaceId, owner.environment, eventIds, events.map(({ type }) => type), events.map((event) => JSON.stringify(event.data)),
+    Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
+  ])
+  return { eventIds, deliveries }
+}

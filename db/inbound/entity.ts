@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { INBOUND_OUTCOMES } from '../../domain/inbound/outcome.ts'
+
+/** What a provider has told the service, whole until it is processed. */
+const InboundMessageSchema = defineEntity({
+  name: 'InboundMessage',
+  tableName: 'inbound_message',
+  properties: {
+    id: p.text().primary(),
+    provider: p.text(),
+    /** The provider's own id of it: it is processed once. */
+    externalId: p.text(),
+    /** As it was received; null once it is processed. */
+    body: p.text().nullable(),
+    outcome: p.enum(INBOUND_OUTCOMES).nullable(),
+    receivedAt: p.datetime(),
+    processedAt: p.datetime().nullable(),
+    sweepAt: p.datetime().nullable(),
+  },
+})
+export class InboundMessage extends InboundMessageSchema.class {}
+InboundMessageSchema.setClass(InboundMessage)

@@ -1,0 +1,74 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { DELIVERY_STATUSES, type DeliveryAttempt } from '../../domain/webhooks/delivery.ts'
+
+/** Where a workspace wants its events sent (Spec 2.9). */
+const WebhookEndpointSchema = defineEntity({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoint',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text(),
+    environment: p.enum(ENVIRONMENTS),
+    url: p.text(),
+    /** Empty: every type. */
+    events: p.array(),
+    description: p.text().nullable(),
+    enabled: p.boolean(),
+    disabledReason: p.text().nullable(),
+    /** Counts how often it was enabled. */
+    generation: p.integer(),
+    failingSince: p.datetime().nullable(),
+    lastFailedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+export class WebhookEndpoint extends WebhookEndpointSchema.class {}
+WebhookEndpointSchema.setClass(WebhookEndpoint)
+
+/** What an endpoint's deliveries are signed with, sealed (see domain/connections/credential.ts). */
+const WebhookSecretSchema = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secret',
+  properties: {
+    id: p.text().primary(),
+    webhookId: p.text(),
+    workspaceId: p.text(),
+    ciphertext: p.blob(),
+    wrappedKey: p.blob(),
+    keyVersion: p.integer(),
+    createdAt: p.datetime(),
+    /** null: the current one. */
+    expiresAt: p.datetime().nullable(),
+  },
+})
+export class WebhookSecret extends WebhookSecretSchema.class {}
+WebhookSecretSchema.setClass(WebhookSecret)
+
+/** One event on its way to one endpoint. */
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    id: p.text().primary(),
+    webhookId: p.text(),
+    workspaceId: p.text(),
+    environment: p.enum(ENVIRONMENTS),
+    eventId: p.text(),
+    eventType: p.text(),
+    /** The envelope of an event that does not stand on the stream. */
+    testEvent: p.json<JsonObject>().columnType('json').nullable(),
+    generation: p.integer(),
+    status: p.enum(DELIVERY_STATUSES),
+    attempts: p.json<DeliveryAttempt[]>(),
+    attemptsMade: p.integer(),
+    attemptsMax: p.integer(),
+    nextAttemptAt: p.datetime().nullable(),
+    sweepAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export class WebhookDelivery extends WebhookDeliverySchema.class {}
+WebhookDeliverySchema.setClass(WebhookDelivery)

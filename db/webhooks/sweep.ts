@@ -1,0 +1,20 @@
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** How long after the moment at which a delivery should have moved its workflow is looked for. */
+export const SWEEP_DELIVERY_AFTER_SECONDS = 30
+
+export const CLAIM_OVERDUE_DELIVERIES: Statement = {
+  name: 'claim_overdue_deliveries',
+  effect: true,
+  text: `update webhook_delivery set sweep_at = clock_timestamp() + make_interval(secs => $2)
+    where id in (
+      select id from webhook_delivery where status = 'pending' and sweep_at < now()
+      order by sweep_at limit $1 for update skip locked
+    )
+    returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,
+}
+
+/** Takes up to `limit` deliveries that should have moved by now; each goes to one sweeper only (design: "Sweeper"). */
+export const claimOverdueDeliveries = (db: Database, limit: number, againAfterSeconds: number): Promise<DeliveryToStart[]> =>
+  db.query<DeliveryToStart>(CLAIM_OVERDUE_DELIVERIES, [limit, againAfterSeconds])

@@ -1,0 +1,118 @@
+import Type from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
+
+/** The data of one event type, with exactly these members (Spec 6); null where the provider did not say. */
+const data = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties, { additionalProperties: false })
+
+const text = (description: string) => Type.String({ description })
+const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const addresses = (description: string) => Type.Array(Type.String(), { description })
+
+const sentMail = {
+  inbox: text('Address of the inbox that it was sent from.'),
+  inbox_id: text('Id of that inbox.'),
+  message_id: text('Id of the message; what its run calls `message_id`.'),
+  thread_id: maybe('Id of its thread; null where the provider has none.'),
+}
+/**
+ * On events of a send of which nobody could tell whether it went out (its run failed with `unknown:`), and on no others: the
+ * run that it belongs to (decisions, "unknown send").
+ */
+const unknownSend = { run_id: Type.Optional(Type.String({ description: 'Only when the run ended as unknown: the run whose send this is.' })) }
+const mailTold = {
+  ...sentMail,
+  recipients: addresses('Whom it is about.'),
+  at: time('When it happened.'),
+  ...unknownSend,
+}
+const troubles = {
+  type: text('`Permanent` or `Transient` for a bounce; the kind of the complaint otherwise.'),
+  sub_type: maybe('What the provider adds to it.'),
+}
+const account = {
+  account: text('Name of the connected account.'),
+  account_id: text('Id of the connected account.'),
+}
+const networkMessage = {
+  ...account,
+  chat_id: text('Pass it as `chat_id` to reply.'),
+  message_id: text('Id of the message at the network.'),
+  text: maybe('What it says; null when it has no text.'),
+  sender_id: text('Id of the sender at the network.'),
+  sender_name: maybe('Name of the sender.'),
+  sender_profile_url: maybe('Profile of the sender.'),
+  sent_at: time('When it was sent.'),
+}
+const accountStatus = {
+  network: text('`linkedin`, `instagram`, `whatsapp` or `gmail`.'),
+  ...account,
+  status: text('What became of the account.'),
+}
+
+/** Every event type with what it says and its data (Spec 6; decisions, "Small print"). */
+export const EVENTS = {
+  'email.received': {
+    description: 'An email landed in an inbox. Reply with its `message_id` as `in_reply_to`.',
+    data: data({
+      inbox: text('Address of the inbox.'), inbox_id: text('Id of the inbox.'), message_id: text('Id of the message.'),
+      thread_id: maybe('Id of its thread.'), from: text('As the message says.'), to: addresses('As the message says.'), cc: addresses('As the message says.'),
+      subject: maybe('As the message says.'), preview: maybe('The beginning of the text.'), text: maybe('The whole text; null when it has none.'),
+      labels: Type.Array(Type.String(), { description: '`spam`, `blocked` and `unauthenticated` say how the provider judged it.' }),
+      received_at: time('When it landed.'),
+    }),
+  },
+  'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailTold) },
+  'email.bounced': { description: 'An email bounced. `Permanent` adds its recipients to the suppression list.', data: data({ ...mailTold, ...troubles }) },
+  'email.complained': { description: 'A recipient marked an email as spam, and is suppressed.', data: data({ ...mailTold, ...troubles }) },
+  'email.rejected': {
+    description: 'An email was refused before it left.',
+    data: data({ ...sentMail, reason: maybe('Why.'), at: time('When it happened.'), ...unknownSend }),
+  },
+  'gmail.received': {
+    description: 'An email landed in a connected Gmail account.',
+    data: data({
+      ...account, message_id: text('Id of the message.'), thread_id: maybe('Id of its thread.'), from: text('As the message says.'),
+      to: addresses('As the message says.'), cc: addresses('As the message says.'), subject: maybe('As the message says.'),
+      text: maybe('The whole text; null when it has none.'), sent_at: time('When it was sent.'), has_attachments: Type.Boolean(),
+    }),
+  },
+  'linkedin.message_received': { description: 'A message came to a connected LinkedIn account. Reply with its `chat_id`.', data: data(networkMessage) },
+  'linkedin.new_connection': {
+    description: 'A connected LinkedIn account has a new connection, most times an accepted invitation. May be told up to 8 hours late.',
+    data: data({
+      ...account, name: maybe('Name of the person.'), provider_id: text('Id of the person at the network.'),
+      public_identifier: maybe('The slug of the profile.'), profile_url: maybe('The profile.'),
+    }),
+  },
+  'instagram.message_received': { description: 'A message came to a connected Instagram account. Reply with its `chat_id`.', data: data(networkMessage) },
+  'whatsapp.message_received': { description: 'A message came to a connected WhatsApp account. Reply with its `chat_id`.', data: data(networkMessage) },
+  'account.disconnected': {
+    description: 'A connected account lost its session: it can neither send nor read until it is connected again.',
+    data: data({ ...accountStatus, next_step: text('What to do about it.') }),
+  },
+  'account.reconnected': { description: 'A connected account is back.', data: data(accountStatus) },
+} as const
+
+export type EventType = keyof typeof EVENTS
+export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>
+
+const isEventType = (name: string): name is EventType => Object.hasOwn(EVENTS, name)
+export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType)
+
+/** An event before it has an id and its place in the stream. */
+export type NewEvent = { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType]
+
+/** How an event is read and pushed (Spec 2.9). */
+export interface EventEnvelope {
+  readonly id: string
+  readonly type: string
+  readonly created_at: string
+  readonly data: object
+}
+
+/** Events are kept for so long (Spec 6, 8). */
+export const EVENT_RETENTION_DAYS = 30
+
+/** The type of the event that an endpoint is tried with; it stands on no stream and cannot be asked for. */
+export const TEST_EVENT_TYPE = 'webhook.test'

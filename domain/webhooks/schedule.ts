@@ -1,0 +1,26 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long after each failed attempt the next one follows (Spec 6.2.3). */
+export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const
+
+/** The first one and its retries: after the last of them a delivery has failed. */
+export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1
+
+/** null: `made` attempts were all there are. `made` counts from 1. */
+export const retryDelayMs = (made: number, attemptsMax: number): number | null =>
+  (made >= attemptsMax ? null : RETRY_DELAYS_MS[made - 1] ?? null)
+
+/** An endpoint that has failed for so long without a success is switched off (Spec 3.2). */
+export const FAILING_MS_MAX = 3 * DAY_MS
+/** Unless it has been left alone for so long: then its next failed attempt switches it off (decisions, "auto-disable clock"). */
+export const SILENT_MS_MAX = DAY_MS
+
+/** What a webhook's owner reads in `disabled_reason`. */
+export const FAILING_REASON = 'Every delivery failed for 3 days.'
+
+/** Per workspace, both environments together (Spec 8; decisions, "Small print"). */
+export const WEBHOOK_ENDPOINTS_MAX = 5
+/** How long the secret before a rotation signs as well (decisions, "webhook rotation"). */
+export const ROTATION_OVERLAP_MS = DAY_MS

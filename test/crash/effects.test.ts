@@ -53,6 +53,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   close_final_bill: 'actors.test.ts',
   settle_linked_run: 'linked.test.ts',
   settle_linked_run_before_bill: 'linked.test.ts',
+  record_delivery_attempt: 'deliveries.test.ts',
+  stop_delivery: 'deliveries.test.ts',
+  disable_failing_endpoint: 'deliveries.test.ts',
+  claim_overdue_deliveries: 'deliveries.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

@@ -19,7 +19,7 @@ const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
   db, facts: loadProviderFacts(process.env), log,
-  settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+  settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128' }), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),

@@ -7,6 +7,7 @@ import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
+import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { startApi } from './compose.ts'
 import { readApiSettings } from './settings.ts'
 
@@ -32,6 +33,9 @@ const api = await startApi({
   db, facts, log, settings,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  deliveries: createDeliveryStarter({
+    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
+  }),
   cipher,
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: settings.deployment === 'local',

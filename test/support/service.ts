@@ -12,6 +12,7 @@ import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -60,6 +61,9 @@ export interface TestServiceOptions {
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
+/** Receivers of tests are on this machine. */
+export const LOCAL_NETWORKS = '127.0.0.0/8,::1/128'
+
 /** Read once for all services of a test file. */
 const facts = loadProviderFacts({})
 
@@ -100,7 +104,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    deliveries: createDeliveryStarter({ client: plainClient, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOCAL_NETWORKS }), port: 0, metricsPort: 0 },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
       start: (run) => starter().start(run),

@@ -11,6 +11,7 @@ import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
+import type { InboundStarter } from '../workflows/start-inbound.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { connectProvider } from './http/connections/connect.ts'
@@ -25,6 +26,9 @@ import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveAgentmail } from './http/inbound/agentmail.ts'
+import { receiveResend } from './http/inbound/resend.ts'
+import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
@@ -55,7 +59,7 @@ import { listRows } from './http/rows/list.ts'
 import { queryRows } from './http/rows/query.ts'
 import { updateRows } from './http/rows/update.ts'
 import { writeRows } from './http/rows/write.ts'
-import { createMetrics, startMetricsServer } from './metrics.ts'
+import { createMetrics, type Metrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
 import { startServer } from './server.ts'
@@ -69,6 +73,7 @@ export interface ApiParts {
   readonly settings: ApiSettings
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
+  readonly inboundStarter: InboundStarter
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -104,7 +109,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const app = createApp({
-    routes: createRoutes(parts, { waiters, draining: () => draining }),
+    routes: createRoutes(parts, { waiters, metrics, draining: () => draining }),
     log,
     authenticate: (token) => authentication.authenticate(token),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
@@ -129,7 +134,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   }
 }
 
-function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () => boolean }): Route[] {
+function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; metrics: Metrics; draining: () => boolean }): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
@@ -167,6 +172,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; draining: () 
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
     ...tableRoutes(parts),
+    ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
@@ -194,6 +200,12 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]
+
+/** What providers tell (Spec 6). */
+function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: ApiParts, metrics: Metrics): Route[] {
+  const deps = { db, starter, metrics, nowMs: Date.now }
+  return [receiveAgentmail(deps, inboundSecrets.agentmail), receiveResend(deps, inboundSecrets.resend), receiveUnipile(deps, inboundSecrets.unipile)]
+}
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
 function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {

@@ -1,3 +1,4 @@
+import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readCount } from '../domain/settings/numbers.ts'
 
 /** What the api reads from its environment; the table in the README documents each. */
@@ -10,6 +11,7 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
+  readonly inboundSecrets: InboundSecrets
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -27,5 +29,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
+    inboundSecrets: readInboundSecrets(env),
   }
 }

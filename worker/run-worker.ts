@@ -3,11 +3,13 @@ import { NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worke
 import { createActivities } from '../activities/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
+import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import { hideErrors } from './hide-errors.ts'
+import { startInboundSweeper } from './inbound-sweeper.ts'
 import { startSweeper } from './sweeper.ts'
 
 export interface RunWorkerOptions {
@@ -64,6 +66,10 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     db: options.activities.db, log, everyMs: options.sweepEveryMs,
     starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }),
   })
+  const inboundSweeper = startInboundSweeper({
+    db: options.activities.db, log, everyMs: options.sweepEveryMs,
+    starter: createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }),
+  })
   const healthCounter = startHealthCounter({ db: options.activities.db, log, everyMs: COUNT_HEALTH_EVERY_MS })
   const historyIndexer = startHistoryIndexer({ db: options.activities.db, log, everyMs: INDEX_HISTORY_EVERY_MS })
   const finished = worker.run()
@@ -72,7 +78,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     finished,
     state: () => worker.getState(),
     async drain() {
-      await Promise.all([sweeper.stop(), healthCounter.stop(), historyIndexer.stop()])
+      await Promise.all([sweeper.stop(), inboundSweeper.stop(), healthCounter.stop(), historyIndexer.stop()])
       if (worker.getState() === 'RUNNING') worker.shutdown()
       await finished
       await connection.close()

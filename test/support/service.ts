@@ -5,12 +5,14 @@ import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import { type RunWorker, startRunWorker } from '../../worker/run-worker.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -53,6 +55,8 @@ export interface TestServiceOptions {
   readonly finalBillDelayMs?: number
   /** How long a question to a provider may take. */
   readonly askMsMax?: number
+  /** By which providers prove that a message is theirs; none unless said otherwise. */
+  readonly inboundSecrets?: InboundSecrets
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
@@ -96,7 +100,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    inboundStarter: {
+      start: (message) => inboundStarter().start(message),
+      startSoon: (message) => inboundStarter().startSoon(message),
+    },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
       start: (run) => starter().start(run),
@@ -108,6 +116,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
   })
   ended.notify = (runId) => api.waiters.ended([runId])
+  const inboundStarter = () => createInboundStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
   const starter = () => starters.get(state.current) ?? remember(state.current)
   const starters = new Map<Current, RunStarter>()
   const remember = (of: Current): RunStarter => {

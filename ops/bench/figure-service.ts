@@ -13,6 +13,7 @@ import { startWorkers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -61,6 +62,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,
   })

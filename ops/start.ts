@@ -17,6 +17,8 @@ import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
+import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
+import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
@@ -96,6 +98,14 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     db, facts, log, cipher, settings,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    deliveries: createDeliveryStarter({
+      client: worker.client, taskQueue: temporal.taskQueue, eager: false,
+      onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+    }),
+    inboundStarter: createInboundStarter({
+      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
+    }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',
     // There is no other process to tell; a second one on the same database finds out by its poll.

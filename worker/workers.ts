@@ -5,10 +5,12 @@ import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
+import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
+import { startInboundSweeper } from './inbound-sweeper.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper } from './sweeper.ts'
 import { startWebhookSweeper } from './webhook-sweeper.ts'
@@ -82,6 +84,7 @@ interface Rounds {
 const startAllRounds = ({ db, log, client, deliveries, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] => [
   startSweeper({ db, log, everyMs: sweepEveryMs, starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }) }),
   startWebhookSweeper({ db, log, everyMs: sweepEveryMs, starter: deliveries }),
+  startInboundSweeper({ db, log, everyMs: sweepEveryMs, starter: createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }) }),
   startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
   startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
 ]

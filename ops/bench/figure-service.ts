@@ -12,6 +12,8 @@ import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startWorkers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -59,6 +61,8 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
     db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,
   })

@@ -6,12 +6,15 @@ import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
+import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -57,8 +60,13 @@ export interface TestServiceOptions {
   readonly webhookNetworks?: readonly string[]
   /** How long a question to a provider may take. */
   readonly askMsMax?: number
+  /** By which providers prove that a message is theirs; none unless said otherwise. */
+  readonly inboundSecrets?: InboundSecrets
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
+
+/** Receivers of tests are on this machine. */
+export const LOCAL_NETWORKS = '127.0.0.0/8,::1/128'
 
 /** Read once for all services of a test file. */
 const facts = loadProviderFacts({})
@@ -100,7 +108,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    deliveries: createDeliveryStarter({ client: plainClient, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOCAL_NETWORKS }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    inboundStarter: {
+      start: (message) => inboundStarter().start(message),
+      startSoon: (message) => inboundStarter().startSoon(message),
+    },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
       start: (run) => starter().start(run),
@@ -112,6 +125,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
   })
   ended.notify = (runId) => api.waiters.ended([runId])
+  const inboundStarter = () => createInboundStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
   const starter = () => starters.get(state.current) ?? remember(state.current)
   const starters = new Map<Current, RunStarter>()
   const remember = (of: Current): RunStarter => {

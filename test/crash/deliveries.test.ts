@@ -85,7 +85,7 @@ describe('a worker that dies around a step of a delivery', () => {
       await stage.worker()
       await delivered(stage, delivery.id)
       expect(await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result())).toMatchObject({ status: 'delivered' })
-      expect(receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']])).toEqual(Array(arrivals).fill([eventId, delivery.id]))
+      expect(receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']])).toEqual(Array.from({ length: arrivals }, () => [eventId, delivery.id]))
       expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
       expect((await storedDelivery(service.db, delivery.id)).attempts).toHaveLength(1)
     })

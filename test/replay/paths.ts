@@ -6,12 +6,8 @@ import { createRunStarter } from '../../workflows/start.ts'
 import { until } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-
-/** Words that stand for personal data and secrets: they must never be found in a history or a log. */
-export const CANARIES = {
-  name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
-  credential: 'canary-credential-31d8',
-} as const
+import { CANARIES } from './canaries.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 export interface Stage {
   readonly service: TestService
@@ -19,7 +15,7 @@ export interface Stage {
 }
 
 /** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
-type Path = (stage: Stage) => Promise<string>
+export type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
 const magic = (scenario: string, more: object = {}): Path => async ({ service }) => {
@@ -164,4 +160,5 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
+  ...WEBHOOK_PATHS,
 }

@@ -1,5 +1,6 @@
 import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
+import { processInbound } from './inbound/process-inbound.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { readFinalBill } from './runs/read-final-bill.ts'
@@ -14,6 +15,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   readFinalBill: readFinalBill(deps),
   cancelRun: cancelRun(deps),
   askProvider: askProvider(deps),
+  processInbound: processInbound(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -13,6 +13,7 @@ import { readEndedRuns } from '../db/runs/read.ts'
 import { findFitting } from '../db/events/read.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
+import type { InboundStarter } from '../workflows/start-inbound.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { connectProvider } from './http/connections/connect.ts'
@@ -29,6 +30,9 @@ import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveAgentmail } from './http/inbound/agentmail.ts'
+import { receiveResend } from './http/inbound/resend.ts'
+import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
@@ -67,7 +71,7 @@ import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
-import { createMetrics, startMetricsServer } from './metrics.ts'
+import { createMetrics, type Metrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
 import { startServer } from './server.ts'
@@ -83,6 +87,7 @@ export interface ApiParts {
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
+  readonly inboundStarter: InboundStarter
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -123,7 +128,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const app = createApp({
-    routes: createRoutes(parts, { waiters, eventWaiters, draining: () => draining }),
+    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }),
     log,
     authenticate: (token) => authentication.authenticate(token),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
@@ -150,7 +155,14 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   }
 }
 
-function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; eventWaiters: EventWaiters; draining: () => boolean }): Route[] {
+interface OwnParts {
+  readonly waiters: RunWaiters
+  readonly eventWaiters: EventWaiters
+  readonly metrics: Metrics
+  readonly draining: () => boolean
+}
+
+function createRoutes(parts: ApiParts, own: OwnParts): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
@@ -190,6 +202,7 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; eventWaiters:
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
@@ -231,6 +244,12 @@ function webhookRoutes({ db, cipher, deliveries, settings }: ApiParts): Route[] 
     rotateWebhookSecret({ db, cipher }),
     retryDelivery({ db, cipher, deliveries }),
   ]
+}
+
+/** What providers tell (Spec 6). */
+function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: ApiParts, metrics: Metrics): Route[] {
+  const deps = { db, starter, metrics, nowMs: Date.now }
+  return [receiveAgentmail(deps, inboundSecrets.agentmail), receiveResend(deps, inboundSecrets.resend), receiveUnipile(deps, inboundSecrets.unipile)]
 }
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
   readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>
+  readonly inboundRefused: Counter<'provider' | 'reason'>
 }
 
 /** From a quick read to the longest wait (Spec 8: 120 s). */
@@ -21,7 +22,13 @@ export function createMetrics(options: { readonly processMetrics: boolean } = { 
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   })
-  return { registry, httpRequestDuration }
+  const inboundRefused = new Counter({
+    name: 'inbound_refused_total',
+    help: "Messages to the providers' webhook routes that were refused, of which nothing else is kept.",
+    labelNames: ['provider', 'reason'],
+    registers: [registry],
+  })
+  return { registry, httpRequestDuration, inboundRefused }
 }
 
 export interface MetricsServer {

@@ -78,7 +78,7 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
     ...(route.body === undefined ? {} : {
       requestBody: {
         required: true,
-        content: { [route.bodyType ?? 'application/json']: { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
+        content: { [route.bodyType === 'text/csv' ? route.bodyType : 'application/json']: { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
       },
     }),
     responses: responses(route, schemas),

@@ -28,6 +28,9 @@ export interface ResponseDeclaration {
 }
 export type Responses = Readonly<Record<number, ResponseDeclaration>>
 
+/** Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a broken one. */
+export type ReadBody = () => Promise<Buffer>
+
 /** An error that a route documents; the pair form is for a code whose status the route overrides. */
 export type ErrorAnswer = ErrorCode | { readonly code: ErrorCode; readonly status: number }
 
@@ -42,8 +45,11 @@ export interface RouteFacts {
   readonly tags: readonly string[]
   /** The part of the specification that it builds. */
   readonly spec: string
-  /** `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. */
-  readonly bodyType?: 'text/csv'
+  /**
+   * `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. `raw`: the
+   * handler gets a `ReadBody`, because it judges the request by its exact bytes, and by its headers before it reads any.
+   */
+  readonly bodyType?: 'text/csv' | 'raw'
   /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
   readonly exactNumbers?: true
   /** 1 MB unless said otherwise (decisions, "body size"). */

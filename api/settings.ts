@@ -1,4 +1,5 @@
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readCount } from '../domain/settings/numbers.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 
@@ -14,6 +15,7 @@ export interface ApiSettings {
   readonly runsPerMinute: number
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
+  readonly inboundSecrets: InboundSecrets
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -32,5 +34,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
     webhookAllowedNetworks: readAllowedNetworks(env),
+    inboundSecrets: readInboundSecrets(env),
   }
 }

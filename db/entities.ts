@@ -5,7 +5,7 @@ import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
-import { InboundMessage } from './inbound/entity.ts'
+import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
@@ -52,4 +52,5 @@ export const ENTITIES = [
   WebhookSecret,
   WebhookDelivery,
   InboundMessage,
+  ReceivedMessage,
 ]

@@ -2,4 +2,5 @@
 export { callProvider } from './call-provider.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
+export { processInbound } from './process-inbound.ts'
 export { run } from './run.ts'

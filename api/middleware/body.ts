@@ -19,7 +19,8 @@ export const body = (route: Route): Step => {
   const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
   const type = route.bodyType ?? 'application/json'
   return async (ctx, next) => {
-    if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit })
+    if (type === 'raw') ctx.state.body = () => readBytes(ctx, limit, ctx.get('Content-Length'))
+    else if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit })
     await next()
   }
 }

@@ -53,13 +53,16 @@ export interface WrittenEvents {
   readonly deliveries: readonly DeliveryToStart[]
 }
 
+/** `id` where something that is written before it names it; else it is drawn here. */
+export type EventToWrite = NewEvent & { readonly id?: string }
+
 /**
  * Writes events and their deliveries in the transaction of the fact that they report (design: "Events"): both are there, or
  * neither. The events stand on the stream in the order given.
  */
-export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly NewEvent[]): Promise<WrittenEvents> {
+export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly EventToWrite[]): Promise<WrittenEvents> {
   if (events.length === 0) return { eventIds: [], deliveries: [] }
-  const eventIds = events.map(() => newId('evt'))
+  const eventIds = events.map(({ id }) => id ?? newId('evt'))
   const deliveries = await tx.query<DeliveryToStart>(WRITE_EVENTS, [
     owner.workspaceId, owner.environment, eventIds, events.map(({ type }) => type), events.map((event) => JSON.stringify(event.data)),
     Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),

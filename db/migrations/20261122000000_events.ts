@@ -102,7 +102,7 @@ const WEBHOOKS = [
     check ((status = 'pending') = (sweep_at is not null))
   ) with (fillfactor = 70)`,
   `create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, id)`,
-  // What stops when its endpoint is switched off.
+  // Those that stop when their endpoint is switched off, without a look at all that ended before.
   `create index webhook_delivery_pending on webhook_delivery (webhook_id) where status = 'pending'`,
   `create index webhook_delivery_overdue on webhook_delivery (sweep_at) where status = 'pending'`,
 ]
@@ -114,6 +114,8 @@ const INBOUND = [
     provider text not null check (provider <> ''),
     external_id text not null check (external_id <> '' and length(external_id) <= 1000),
     body text,
+    -- Whose status it tells, as the provider names the account: such messages are taken in the order received.
+    account text check (account <> ''),
     outcome text check (outcome in ('written', 'nothing', 'unknown_owner')),
     received_at timestamptz not null default clock_timestamp(),
     processed_at timestamptz,
@@ -124,6 +126,18 @@ const INBOUND = [
     check ((processed_at is null) = (sweep_at is not null))
   )`,
   `create index inbound_message_overdue on inbound_message (sweep_at) where processed_at is null`,
+  `create index inbound_message_of_account on inbound_message (provider, account, received_at, id) where processed_at is null and account is not null`,
+  // Which inbox received a message, so that its answer goes out from there, however late. Longer ids are not looked for: a tree's page sets a bound.
+  `create table received_message (
+    message_id text not null check (message_id <> '' and length(message_id) <= 500),
+    inbox_id text not null references inbox (id),
+    workspace_id text not null,
+    environment ${environment},
+    received_at timestamptz not null default clock_timestamp(),
+    primary key (message_id, inbox_id)
+  )`,
+  // Sends of which nobody could tell whether they went out: a later report of the provider may.
+  `create index attempt_unknown_send on attempt (started_at) where outcome = 'unknown' and capability = 'email.send'`,
   // Who has connected with one of the workspace's accounts: the first message to them passes the repeat guard.
   `create table network_connection (
     workspace_id text not null,

@@ -50,19 +50,29 @@ const CLAIM_TOUCHES: Statement = {
 }
 
 /**
- * The last send to any of them over the channel within the window, and any that is under way. Invitations stand among the
- * touches like messages; who is known to have connected since would be left out here, by the time of the connection.
+ * An invitation to somebody who has connected since: the first message passes (decisions, "Small print"), a second one finds the
+ * first. `t` is the touch, `s` the stranger.
  */
+const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending) is distinct from 'linkedin.invite'
+            and exists (select from run e where e.id = t.run_id and e.capability = 'linkedin.invite')
+            and exists (
+              select from network_connection c
+              where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = t.channel and c.kind = s.kind and c.value = s.value
+                and c.connected_at > t.at
+            )`
+
+/** The last send to any of them over the channel within the window, and any that is under way. */
 const READ_EARLIER_TOUCH: Statement = {
   name: 'read_earlier_touch',
   effect: false,
   text: `with sending as materialized (
-      select id, workspace_id, environment, send, record from run where id = $1
+      select id, workspace_id, environment, capability, send, record from run where id = $1
     ), ${STRANGERS}, earlier as (
       select t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t
         where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
           and t.at > now() - make_interval(days => $4) and t.run_id <> $1
+          and not (${WAS_ACCEPTED})
         order by t.at desc limit 1
       ) t
       union all

@@ -1,7 +1,7 @@
 import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
 
 interface Owner {
   readonly workspaceId: string
@@ -49,7 +49,7 @@ export interface AddedSuppressions {
 
 /** Suppresses everybody named, each at most once in `subjects`; `source` is `api` or the event that says so (Spec 4.8). */
 export async function addSuppressions(
-  db: Database, owner: Owner, { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
+  db: Queries, owner: Owner, { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
 ): Promise<AddedSuppressions> {
   if (subjects.length === 0) return { added: 0, items: [] }
   const names = [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)]

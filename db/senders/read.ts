@@ -18,8 +18,9 @@ export interface KnownSenders {
 
 /**
  * $2 names inboxes by id or by address, in lower case as well; without names all count, those that could send
- * through $3 first. The message that is answered is looked for among the messages that went out: the workspace's
- * own first, because two inboxes may hold one message.
+ * through $3 first. The message that is answered is looked for among the messages that went out and those that came in:
+ * the workspace's own first, because two inboxes may hold one message, and the inbox that received it before the one that
+ * sent it (decisions, "Small print").
  */
 const READ_INBOXES: Statement = {
   name: 'read_sending_inboxes',
@@ -27,11 +28,15 @@ const READ_INBOXES: Statement = {
   text: `with asked as materialized (
       select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = $1
     ), seen as materialized (
-      select o.workspace_id = r.workspace_id and o.environment = r.environment as here, a.output ->> 'inbox_id' as inbox
-      from asked r
-      join attempt a on a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
-      join run o on o.id = a.run_id
-      order by here desc, a.run_id desc limit 1
+      select m.workspace_id = r.workspace_id and m.environment = r.environment as here, m.inbox
+      from asked r cross join lateral (
+        select o.workspace_id, o.environment, a.output ->> 'inbox_id' as inbox, false as received, a.run_id as id
+        from attempt a join run o on o.id = a.run_id
+        where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
+        union all
+        select m.workspace_id, m.environment, m.inbox_id, true, m.inbox_id from received_message m where m.message_id = r.answers
+      ) m
+      order by here desc, m.received desc, m.id desc limit 1
     )
     select seen.here as "seenHere", seen.inbox as "seenIn", coalesce((
       select jsonb_agg(s) from (

@@ -27,6 +27,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
     starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
     deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, deliver: nothing, startDisableClock: nothing },
+    inboundStarter: { start: nothing, startSoon: () => undefined },
     checkTemporal: async () => undefined, notifyOthers: () => undefined,
   })
   let stopping: Promise<void> | null = null

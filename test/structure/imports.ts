@@ -71,7 +71,7 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
   if (provider !== undefined && other !== undefined && provider !== other) return 'a provider never imports another'
   if (target === folder || MAY_IMPORT[folder]?.includes(target)) return null
   if (folder === 'workflows' && target === 'activities') return typeOnly ? null : 'workflows import only types of activities'
-  if (folder === 'api' && (to.path === 'workflows/start.ts' || facts.has(to.path))) return null
+  if (folder === 'api' && (/^workflows\/start(-[a-z]+)?\.ts$/.test(to.path) || facts.has(to.path))) return null
   return `${folder} may not import ${target}`
 }
 

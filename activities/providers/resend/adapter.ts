@@ -23,7 +23,7 @@ export function createResendAdapter(account: Account): ProviderAdapter {
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const body = emailBody(call.input)
+  const body = emailBody(call.input, call.idempotencyKey)
   if (body === null) return Promise.resolve(rejected('no address to send from'))
   // Routing leaves replies to others; a message outside of its thread would be another one than was asked for.
   if (textOf(call.input.in_reply_to) !== null) return Promise.resolve(rejected('it cannot reply in a thread'))

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { RUN_TAG } from '../../../domain/inbound/resend.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
@@ -13,13 +14,17 @@ export const isQuota = (name: string | null): boolean => name !== null && QUOTAS
 
 export const isKeyConflict = (name: string | null): boolean => name !== null && KEY_CONFLICTS.has(name)
 
-/** Body of POST /emails; null without an address to send from. */
-export function emailBody(input: JsonObject): JsonObject | null {
+/**
+ * Body of POST /emails; null without an address to send from. The tag comes back with every report of the mail, so that one of a
+ * send whose answer was lost still names its run. `key` is the attempt's own: `<run id>:<number>`.
+ */
+export function emailBody(input: JsonObject, key: string): JsonObject | null {
   const from = textOf(input.from)
   if (from === null) return null
   const members: Readonly<Record<string, Json>> = {
     from, to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc),
     subject: textOf(input.subject), text: input.text ?? null, html: input.html ?? null,
+    tags: [{ name: RUN_TAG, value: key.replace(/[^A-Za-z0-9_-].*$/s, '') }],
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
 }

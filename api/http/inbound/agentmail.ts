@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { signedBy } from './verify.ts'
+
+/** What AgentMail tells (Spec 6; decisions, "inbound"). */
+export function receiveAgentmail(deps: InboundDeps, secrets: readonly string[]) {
+  const verifier = secrets.length === 0 ? null : signedBy(secrets, deps.nowMs)
+  return defineRoute({
+    operationId: 'receiveAgentmail',
+    method: 'POST',
+    path: '/v1/inbound/agentmail',
+    summary: 'Take what AgentMail tells',
+    description: "For AgentMail's webhook, signed in the Svix way: `svix-id`, `svix-timestamp` and `svix-signature` over the exact bytes, not older than five minutes.",
+    tags: ['Inbound'],
+    spec: '6',
+    auth: 'none',
+    rateLimited: false,
+    bodyType: 'raw',
+    headers: closed({ 'svix-id': Type.Optional(Type.String()), 'svix-timestamp': Type.Optional(Type.String()), 'svix-signature': Type.Optional(Type.String()) }),
+    query: INBOUND_QUERY,
+    body: INBOUND_BODY,
+    responses: INBOUND_RESPONSES,
+    errors: INBOUND_ERRORS,
+    async handler({ body, requestHeader, reply }) {
+      return reply(200, await receiveInbound(deps, { provider: 'agentmail', verifier, header: requestHeader, read: body }))
+    },
+  })
+}

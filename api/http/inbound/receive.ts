@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import Type from 'typebox'
+import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import { readInbound } from '../../../domain/inbound/read.ts'
+import type { Database } from '../../../db/database.ts'
+import { storeInbound } from '../../../db/inbound/store.ts'
+import type { InboundStarter } from '../../../workflows/start-inbound.ts'
+import type { Metrics } from '../../metrics.ts'
+import { Problem } from '../../problem.ts'
+import type { ReadBody } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import type { Header, Refusal, Verifier } from './verify.ts'
+
+export interface InboundDeps {
+  readonly db: Database
+  readonly starter: InboundStarter
+  readonly metrics: Pick<Metrics, 'inboundRefused'>
+  readonly nowMs: () => number
+}
+
+export interface InboundMessage {
+  readonly provider: InboundProvider
+  /** null: no secret is configured. */
+  readonly verifier: Verifier | null
+  readonly header: Header
+  readonly read: ReadBody
+}
+
+/** The bytes as they came, so the frame checks nothing: what the provider may say grows without asking. */
+export const INBOUND_BODY = Type.Unsafe<ReadBody>({ description: "The provider's message, as it documents it. Members that are not known are left alone." })
+
+export const INBOUND_QUERY = Type.Object({}, { additionalProperties: true })
+
+export const INBOUND_RESPONSES = {
+  200: { description: 'It is kept, or was before, or says nothing that is kept.', schema: closed({ received: Type.Literal(true) }) },
+} as const
+
+export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
+
+/** Refusals that concern the body, beside those of who sent it. */
+type Reason = Refusal | 'unconfigured' | 'too_large' | 'malformed'
+
+/** The tree behind the unique key takes no longer ones. */
+const EXTERNAL_ID_LENGTH_MAX = 900
+
+/**
+ * Takes a provider's message: who sent it is settled before anything is kept, then it is stored once, by the provider's own id
+ * of it, and processed later (decisions, "inbound"). A refusal touches no database, so a flood of forgeries costs what reading
+ * them costs; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
+ */
+export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
+  const { provider, verifier, header } = message
+  const refused = (reason: Reason): void => metrics.inboundRefused.inc({ provider, reason })
+  if (verifier === null) {
+    refused('unconfigured')
+    throw new Problem('unavailable', 'No webhook secret of this provider is configured, so nobody can tell whose message this is.', { retry_after: 60 })
+  }
+  const forged = (reason: Refusal): Problem => {
+    refused(reason)
+    return new Problem('unauthorized', REFUSED[reason])
+  }
+  const atFirstSight = verifier.glance(header)
+  if (atFirstSight !== null) throw forged(atFirstSight)
+  const bytes = await message.read().catch((thrown: unknown) => {
+    if (thrown instanceof Problem) refused(thrown.code === 'payload_too_large' ? 'too_large' : 'malformed')
+    throw thrown
+  })
+  const onCloserLook = verifier.verify(header, bytes)
+  if (onCloserLook !== null) throw forged(onCloserLook)
+
+  const body = parsed(bytes)
+  const told = body === undefined ? null : readInbound(provider, { body: body.value, at: new Date(nowMs()).toISOString(), deliveryId: verifier.deliveryId(header) })
+  if (body === undefined || told === null || told.kind === 'malformed') {
+    refused('malformed')
+    throw new Problem('invalid_request', 'This is not what the provider documents.', told === null ? {} : { param: told.kind === 'malformed' ? `/${told.member}` : '' })
+  }
+  if (told.kind === 'nothing') return { received: true }
+  const stored = await storeInbound(db, {
+    provider, body: body.text,
+    externalId: told.eventId === null ? null : bounded(told.eventId),
+    account: told.fact.kind === 'account_told' ? told.fact.account : null,
+  })
+  if (stored !== null) starter.startSoon({ id: stored, provider })
+  return { received: true }
+}
+
+const REFUSED: Readonly<Record<Refusal, string>> = {
+  secret: 'The header X-Webhook-Secret does not carry the secret of this webhook.',
+  signature: 'The signature is not one of this webhook over these bytes.',
+  timestamp: 'The message was signed more than five minutes ago, or is dated ahead.',
+}
+
+/** Undefined: it is no JSON in UTF-8. NUL and half characters are left to whoever reads a member: no message is lost by them. */
+function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text)
+    return { text, value }
+  } catch {
+    return undefined
+  }
+}
+
+const bounded = (id: string): string => (id.length <= EXTERNAL_ID_LENGTH_MAX ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`)

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { carrying } from './verify.ts'
+
+/** What Unipile tells of LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
+export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
+  const verifier = secrets.length === 0 ? null : carrying(secrets)
+  return defineRoute({
+    operationId: 'receiveUnipile',
+    method: 'POST',
+    path: '/v1/inbound/unipile',
+    summary: 'Take what Unipile tells',
+    description: "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
+    tags: ['Inbound'],
+    spec: '6',
+    auth: 'none',
+    rateLimited: false,
+    bodyType: 'raw',
+    headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String()) }),
+    query: INBOUND_QUERY,
+    body: INBOUND_BODY,
+    responses: INBOUND_RESPONSES,
+    errors: INBOUND_ERRORS,
+    async handler({ body, requestHeader, reply }) {
+      return reply(200, await receiveInbound(deps, { provider: 'unipile', verifier, header: requestHeader, read: body }))
+    },
+  })
+}

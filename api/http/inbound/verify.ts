@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+
+/** Why a message is refused; a label of the counter. */
+export type Refusal = 'secret' | 'signature' | 'timestamp'
+
+/** The headers of one request, in lower case. */
+export type Header = (name: string) => string | undefined
+
+export interface Verifier {
+  /** What the headers alone say, before any byte of the body is read; null: nothing against it. */
+  readonly glance: (header: Header) => Refusal | null
+  /** Whether the exact bytes are the provider's; null: they are. */
+  readonly verify: (header: Header, bytes: Buffer) => Refusal | null
+  /** The id under which the message was signed; empty where nothing is signed. */
+  readonly deliveryId: (header: Header) => string
+}
+
+/** Either side's clock may be off by so much, and a message on its way for so long (Svix, "Verifying payloads"). */
+const TOLERANCE_SECONDS = 5 * 60
+/** Longer ones are nobody's; the id becomes a key. */
+const ID_LENGTH_MAX = 256
+/** A header may carry one signature for each secret of a rotation; no provider signs with more. */
+const SIGNATURES_LENGTH_MAX = 1_000
+const TIMESTAMP = /^\d{1,12}$/
+
+const ID = 'svix-id'
+const TIME = 'svix-timestamp'
+const SIGNATURE = 'svix-signature'
+
+/** Svix's scheme: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one of several signatures by one of several secrets. */
+export function signedBy(secrets: readonly string[], nowMs: () => number): Verifier {
+  const webhooks = secrets.map((secret) => new Webhook(secret))
+  return {
+    glance(header) {
+      const [id = '', time = '', signatures = ''] = [ID, TIME, SIGNATURE].map(header)
+      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !signatures.includes('v1,') || !TIMESTAMP.test(time)) return 'signature'
+      return Math.abs(nowMs() / 1000 - Number(time)) > TOLERANCE_SECONDS ? 'timestamp' : null
+    },
+    verify(header, bytes) {
+      const headers = { 'webhook-id': header(ID) ?? '', 'webhook-timestamp': header(TIME) ?? '', 'webhook-signature': header(SIGNATURE) ?? '' }
+      return webhooks.some((webhook) => isSigned(webhook, bytes, headers)) ? null : 'signature'
+    },
+    deliveryId: (header) => header(ID) ?? '',
+  }
+}
+
+function isSigned(webhook: Webhook, bytes: Buffer, headers: Record<string, string>): boolean {
+  try {
+    webhook.verify(bytes, headers, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** A secret that was set when the webhook was registered, and that comes with every message. */
+export function carrying(secrets: readonly string[]): Verifier {
+  const known = secrets.map(digest)
+  const isKnown = (given: string): boolean => {
+    const asked = digest(given)
+    // All are compared: the time says nothing of which one it was.
+    return known.filter((one) => timingSafeEqual(one, asked)).length > 0
+  }
+  const glance = (header: Header): Refusal | null => (isKnown(header('x-webhook-secret') ?? '') ? null : 'secret')
+  return { glance, verify: glance, deliveryId: () => '' }
+}

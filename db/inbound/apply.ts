@@ -1,0 +1,125 @@
+import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
+import type {
+  AccountTold, ChatMessageReceived, GmailReceived, InboundFact, InboundProvider, MailReceived, MailReport, MailReported, NewConnection,
+} from '../../domain/inbound/fact.ts'
+import { mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
+import type { SuppressionReason } from '../../domain/outbound/channels.ts'
+import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
+import type { EventToWrite, StreamOwner } from '../events/write.ts'
+import type { Queries } from '../database.ts'
+import { newId } from '../ids.ts'
+import { addSuppressions } from '../outbound/suppressions.ts'
+import { changeAccount, keepReceived, learnParticipants, noteConnections } from './learn.ts'
+import { type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
+
+export interface Applied {
+  readonly outcome: InboundOutcome
+  /** null when there are no events. */
+  readonly owner: StreamOwner | null
+  readonly events: readonly EventToWrite[]
+}
+
+export interface Told {
+  readonly provider: InboundProvider
+  readonly receivedAt: Date
+}
+
+const UNKNOWN_OWNER: Applied = { outcome: 'unknown_owner', owner: null, events: [] }
+export const NOTHING: Applied = { outcome: 'nothing', owner: null, events: [] }
+
+const written = ({ workspaceId, environment }: { workspaceId: string; environment: 'test' | 'live' }, event: EventToWrite | null): Applied =>
+  ({ outcome: 'written', owner: { workspaceId, environment }, events: event === null ? [] : [event] })
+
+/** Writes what follows from a fact, but for its event, which is the last thing that is written. */
+export function applyFact(tx: Queries, fact: InboundFact, told: Told): Promise<Applied> {
+  switch (fact.kind) {
+    case 'mail_received': return mailReceived(tx, fact, told)
+    case 'mail_reported': return mailReported(tx, fact, told)
+    case 'gmail_received': return gmailReceived(tx, fact, told)
+    case 'chat_message_received': return chatMessageReceived(tx, fact, told)
+    case 'new_connection': return newConnection(tx, fact, told)
+    case 'account_told': return accountTold(tx, fact, told)
+  }
+}
+
+async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, { provider }: Told): Promise<Applied> {
+  const inbox = await ownInbox(tx, provider, named)
+  if (inbox === null) return UNKNOWN_OWNER
+  if (inbox.status === 'removed') return NOTHING
+  await keepReceived(tx, { ...inbox, inboxId: inbox.id, messageId: data.message_id })
+  return written(inbox, { type: 'email.received', data: { inbox: inbox.address, inbox_id: inbox.id, ...data } })
+}
+
+/** A bounce for good and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small print"). */
+async function mailReported(tx: Queries, { sender, report }: MailReported, { provider }: Told): Promise<Applied> {
+  const messageId = report.data.message_id
+  const inbox = sender.kind === 'inbox'
+    ? await ownInbox(tx, provider, sender.externalId)
+    : await sendingInbox(tx, { provider, messageId, address: sender.address, runId: sender.runId })
+  if (inbox === null) return UNKNOWN_OWNER
+  const recipients = report.type === 'email.rejected' ? [] : report.data.recipients
+  const subjects = mailSubjects(recipients)
+  const runId = await unknownSend(tx, {
+    ...inbox, provider, inbox, messageId, at: report.data.at, recipients: subjects.map(({ value }) => value), runId: sender.kind === 'address' ? sender.runId : null,
+  })
+  const id = newId('evt')
+  const reason = suppressionReason(report)
+  if (reason !== null) await addSuppressions(tx, inbox, { subjects, reason, source: id })
+  return written(inbox, { ...mailEvent(report, inbox, runId), id })
+}
+
+function suppressionReason({ type, data }: MailReport): SuppressionReason | null {
+  if (type === 'email.complained') return 'complaint'
+  return type === 'email.bounced' && 'type' in data && data.type === 'Permanent' ? 'bounce' : null
+}
+
+function mailEvent(report: MailReport, { id, address }: OwnInbox, runId: string | null): EventToWrite {
+  const own = { inbox: address, inbox_id: id }
+  const unknown = runId === null ? {} : { run_id: runId }
+  switch (report.type) {
+    case 'email.delivered': return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+    case 'email.rejected': return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+    default: return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+  }
+}
+
+async function gmailReceived(tx: Queries, { account: named, data }: GmailReceived, { provider }: Told): Promise<Applied> {
+  const account = await ownAccount(tx, provider, named)
+  if (account === null) return UNKNOWN_OWNER
+  if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
+  return written(account, { type: 'gmail.received', data: { account: account.name, account_id: account.id, ...data } })
+}
+
+async function chatMessageReceived(tx: Queries, { account: named, data, senderNames }: ChatMessageReceived, { provider }: Told): Promise<Applied> {
+  const account = await ownAccount(tx, provider, named)
+  if (account === null) return UNKNOWN_OWNER
+  const { network } = account
+  if (account.status === 'removed' || network === 'gmail') return NOTHING
+  await learnParticipants(tx, account, { channel: network, chatId: data.chat_id, people: participantsOf(network, senderNames) })
+  return written(account, { type: `${network}.message_received`, data: { account: account.name, account_id: account.id, ...data } })
+}
+
+/** Known from now on, though the invitation was accepted up to eight hours ago (Spec 6): what was sent meanwhile was an invitation too. */
+async function newConnection(tx: Queries, { account: named, data }: NewConnection, { provider, receivedAt }: Told): Promise<Applied> {
+  const account = await ownAccount(tx, provider, named)
+  if (account === null) return UNKNOWN_OWNER
+  if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
+  const names = [data.profile_url, data.public_identifier, data.provider_id].filter((name) => name !== null)
+  await noteConnections(tx, account, { people: participantsOf('linkedin', names), at: receivedAt })
+  return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
+}
+
+/** Only a change of what was known is an event (Spec 3.2): providers repeat themselves. */
+async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: Told): Promise<Applied> {
+  const account = await ownAccount(tx, provider, named, 'locked')
+  if (account === null) return UNKNOWN_OWNER
+  const change = accountChange(account, state)
+  if (change === null) return NOTHING
+  await changeAccount(tx, account.id, change)
+  const { network, name, id } = account
+  const data = { network, account: name, account_id: id, status: state }
+  if (change.event === null) return written(account, null)
+  return written(account, change.event === 'account.reconnected' || state === 'connected'
+    ? { type: 'account.reconnected', data }
+    : { type: 'account.disconnected', data: { ...data, next_step: nextStep(network, state) } })
+}

@@ -1,0 +1,62 @@
+import type { AccountChange } from '../../domain/inbound/account-state.ts'
+import type { Participant } from '../../domain/inbound/people.ts'
+import type { StreamOwner } from '../events/write.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** A provider may tell one message twice: as it came, and as it was judged. */
+const KEEP_RECEIVED: Statement = {
+  name: 'keep_received_message',
+  effect: 'within',
+  text: `insert into received_message (inbox_id, message_id, workspace_id, environment)
+    select $1, $2, $3, $4 where length($2) <= 500
+    on conflict do nothing`,
+}
+
+/** Remembers which inbox received a message: an answer to it goes out from there (decisions, "Small print"). */
+export async function keepReceived(tx: Queries, { workspaceId, environment, inboxId, messageId }: StreamOwner & { readonly inboxId: string; readonly messageId: string }): Promise<void> {
+  await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
+}
+
+/** In one order for everybody, as ends of sends write them. */
+const LEARN_PARTICIPANTS: Statement = {
+  name: 'learn_participants',
+  effect: 'within',
+  text: `insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
+    select $1, $2, $3, $4, p.kind, p.value from unnest($5::text[], $6::text[]) as p (kind, value)
+    where length($4) between 1 and 500
+    order by p.kind, p.value
+    on conflict do nothing`,
+}
+
+/** Learns who is behind a chat, so that what is written into it is known to reach them. */
+export async function learnParticipants(
+  tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, people }: { channel: string; chatId: string; people: readonly Participant[] },
+): Promise<void> {
+  if (people.length === 0) return
+  await tx.query(LEARN_PARTICIPANTS, [workspaceId, environment, channel, chatId, people.map(({ kind }) => kind), people.map(({ value }) => value)])
+}
+
+const NOTE_CONNECTIONS: Statement = {
+  name: 'note_connections',
+  effect: 'within',
+  text: `insert into network_connection as c (workspace_id, environment, channel, kind, value, connected_at)
+    select $1, $2, 'linkedin', p.kind, p.value, $5 from unnest($3::text[], $4::text[]) as p (kind, value)
+    order by p.kind, p.value
+    on conflict (workspace_id, environment, channel, kind, value) do update set connected_at = greatest(c.connected_at, excluded.connected_at)`,
+}
+
+/** Notes that these names of one person are connected since `at` (decisions: "after linkedin.new_connection the first message passes"). */
+export async function noteConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { people, at }: { people: readonly Participant[]; at: Date }): Promise<void> {
+  if (people.length === 0) return
+  await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at])
+}
+
+const CHANGE_ACCOUNT: Statement = {
+  name: 'change_account_status',
+  effect: 'within',
+  text: `update messaging_account set status = $2, connected_at = case when $2 = 'connected' then clock_timestamp() else connected_at end where id = $1`,
+}
+
+export async function changeAccount(tx: Queries, accountId: string, { status }: AccountChange): Promise<void> {
+  await tx.query(CHANGE_ACCOUNT, [accountId, status])
+}

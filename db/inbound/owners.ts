@@ -1,0 +1,121 @@
+import type { MessagingAccountStatus, InboxStatus, Network } from '../../domain/senders/sender.ts'
+import type { StreamOwner } from '../events/write.ts'
+import type { Queries, Statement } from '../database.ts'
+
+export interface OwnInbox extends StreamOwner {
+  readonly id: string
+  readonly address: string
+  readonly status: InboxStatus
+}
+
+const INBOX = `i.id, i.address, i.status, i.workspace_id as "workspaceId", i.environment`
+
+const FIND_INBOX: Statement = {
+  name: 'find_inbox_of_inbound',
+  effect: false,
+  text: `select ${INBOX} from inbox i where i.provider = $1 and i.external_id = $2`,
+}
+
+/** Whose inbox a provider's message names; null: nobody's. */
+export async function ownInbox(tx: Queries, provider: string, externalId: string): Promise<OwnInbox | null> {
+  const [inbox] = await tx.query<OwnInbox>(FIND_INBOX, [provider, externalId])
+  return inbox ?? null
+}
+
+/**
+ * A send is found by the message's id, else by the run that it was marked with; the inbox by the send's own, else by the address
+ * within the send's workspace, or within all of them as long as one alone has it.
+ */
+const FIND_SENDING_INBOX: Statement = {
+  name: 'find_sending_inbox_of_inbound',
+  effect: false,
+  text: `with sent as materialized (
+      select r.workspace_id, r.environment, a.output ->> 'inbox_id' as inbox_id
+      from attempt a join run r on r.id = a.run_id
+      where a.output ->> 'message_id' = $2 and a.capability = 'email.send' and a.outcome = 'succeeded'
+      order by a.run_id desc limit 1
+    ), owner as materialized (
+      select workspace_id, environment, inbox_id from sent
+      union all
+      select r.workspace_id, r.environment, null from run r where r.id = $4 and not exists (select from sent)
+    ), found as materialized (
+      select ${INBOX}, i.id = o.inbox_id as sent_it
+      from owner o join inbox i on i.workspace_id = o.workspace_id and i.environment = o.environment
+      where i.id = o.inbox_id or (i.provider = $1 and i.address = $3)
+      union all
+      select ${INBOX}, false from inbox i
+      where i.provider = $1 and i.address = $3 and i.status <> 'removed' and not exists (select from owner)
+    )
+    select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
+}
+
+/** Whose inbox a report of a provider is about that names the address alone; null: nobody's, or more than one's. */
+export async function sendingInbox(
+  tx: Queries, { provider, messageId, address, runId }: { provider: string; messageId: string; address: string; runId: string | null },
+): Promise<OwnInbox | null> {
+  const [inbox, second] = await tx.query<OwnInbox>(FIND_SENDING_INBOX, [provider, messageId, address, runId])
+  return second === undefined ? inbox ?? null : null
+}
+
+export interface OwnAccount extends StreamOwner {
+  readonly id: string
+  readonly name: string
+  readonly network: Network
+  readonly status: MessagingAccountStatus
+  readonly connectedBefore: boolean
+}
+
+const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId", environment, connected_at is not null as "connectedBefore"
+    from messaging_account where provider = $1 and external_id = $2`
+
+const FIND_ACCOUNT: Statement = { name: 'find_account_of_inbound', effect: false, text: ACCOUNT }
+/** Until the commit nobody else changes its status. */
+const LOCK_ACCOUNT: Statement = { name: 'lock_account_of_inbound', effect: false, text: `${ACCOUNT} for update` }
+
+/** Whose account a provider's message names; null: nobody's. */
+export async function ownAccount(tx: Queries, provider: string, externalId: string, lock: 'locked' | 'read' = 'read'): Promise<OwnAccount | null> {
+  const [account] = await tx.query<OwnAccount>(lock === 'locked' ? LOCK_ACCOUNT : FIND_ACCOUNT, [provider, externalId])
+  return account ?? null
+}
+
+/** So long after a send may its report come and still be taken for the report of a send that is unknown. */
+const REPORT_DAYS_MAX = 3
+
+/**
+ * Sends of an inbox of which nobody could tell whether they went out, and that a report fits: the run that it was marked with,
+ * else by sender, time and recipients. A message that a send knows as its own is no unknown one's.
+ */
+const FIND_UNKNOWN_SENDS: Statement = {
+  name: 'find_unknown_sends',
+  effect: false,
+  text: `select distinct a.run_id as "runId"
+    from attempt a join run r on r.id = a.run_id
+    where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = $1 and r.environment = $2 and r.status = 'failed'
+      and not exists (select from attempt k where k.output ->> 'message_id' = $5 and k.capability = 'email.send' and k.outcome = 'succeeded')
+      and case when $8::text is not null then a.run_id = $8
+        else a.started_at between $6::timestamptz - interval '${REPORT_DAYS_MAX} days' and $6::timestamptz + interval '5 minutes'
+          and (r.environment = 'test' or a.provider = $3)
+          and lower(coalesce(r.input ->> 'inbox_id', r.input ->> 'from', $4)) in (lower($4), lower($9))
+          and $7::text[] <@ array(select e ->> 'value' from jsonb_array_elements(r.send -> 'recipients') e)
+      end
+    limit 2`,
+}
+
+export interface ReportedSend extends StreamOwner {
+  readonly provider: string
+  readonly inbox: { readonly id: string; readonly address: string }
+  readonly messageId: string
+  readonly at: string
+  /** Normalized. */
+  readonly recipients: readonly string[]
+  /** The run that the send was marked with. */
+  readonly runId: string | null
+}
+
+/** The run that ended as unknown and whose send a report is about; null: none, or more than one could be meant. */
+export async function unknownSend(tx: Queries, { workspaceId, environment, provider, inbox, messageId, at, recipients, runId }: ReportedSend): Promise<string | null> {
+  const [run, second] = await tx.query<{ runId: string }>(FIND_UNKNOWN_SENDS, [
+    workspaceId, environment, provider, inbox.id, messageId, at, recipients, runId, inbox.address,
+  ])
+  return second === undefined ? run?.runId ?? null : null
+}

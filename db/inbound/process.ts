@@ -1,0 +1,90 @@
+import type { InboundProvider } from '../../domain/inbound/fact.ts'
+import { readInbound } from '../../domain/inbound/read.ts'
+import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { writeEvents } from '../events/write.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { type Applied, applyFact, NOTHING } from './apply.ts'
+
+interface Message {
+  readonly id: string
+  readonly provider: InboundProvider
+  readonly body: string | null
+  readonly outcome: InboundOutcome | null
+  readonly receivedAt: Date
+}
+
+/** Messages of one account that are taken together at most: an account that fails tells it a few times an hour. */
+const TOGETHER_MAX = 100
+
+/**
+ * The message, and before it all of the same account that must be taken before it, oldest first. They are locked in that order
+ * by everybody, so whoever comes second finds them processed.
+ */
+const LOCK_INBOUND: Statement = {
+  name: 'lock_inbound',
+  effect: false,
+  text: `with asked as materialized (
+      select id, provider, account, received_at from inbound_message where id = $1
+    ), due as materialized (
+      select id from asked
+      union
+      (select m.id from asked a join inbound_message m on m.provider = a.provider and m.account = a.account
+        where m.processed_at is null and (m.received_at, m.id) < (a.received_at, a.id)
+        order by m.received_at, m.id limit ${TOGETHER_MAX})
+    )
+    select m.id, m.provider, m.body, m.outcome, m.received_at as "receivedAt"
+    from inbound_message m where m.id in (select id from due)
+    order by m.received_at, m.id for update of m`,
+}
+
+const CLOSE_INBOUND: Statement = {
+  name: 'close_inbound',
+  effect: 'within',
+  text: `update inbound_message m set body = null, sweep_at = null, processed_at = clock_timestamp(), outcome = o.outcome
+    from unnest($1::text[], $2::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null and o.outcome is not null`,
+}
+
+/** What follows from a message, with its outcome, or nothing of it. */
+export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }
+
+export interface Processed {
+  /** null: others come before it, more than are taken at once; it is to be asked for again. */
+  readonly outcome: InboundOutcome | null
+  /** To be handed to `startDeliveries`: the commit has made them true. */
+  readonly deliveries: readonly DeliveryToStart[]
+}
+
+/**
+ * Reads a message that a provider told and writes what follows from it (Spec 6, 4.8): an event with its deliveries, suppressions,
+ * who is behind a chat, who is connected, what became of an account. Asked again it answers the stored outcome; one that
+ * retention has taken says nothing.
+ */
+export function processInbound(db: Database, inboundId: string): Promise<Processed> {
+  return db.transaction(PROCESS_INBOUND, async (tx) => {
+    const messages = await tx.query<Message>(LOCK_INBOUND, [inboundId])
+    const outcomes = new Map(messages.map(({ id, outcome }) => [id, outcome]))
+    const told: Applied[] = []
+    for (const message of messages.slice(0, TOGETHER_MAX)) {
+      if (message.body === null) continue
+      const applied = await apply(tx, message, message.body)
+      outcomes.set(message.id, applied.outcome)
+      told.push(applied)
+    }
+    await tx.query(CLOSE_INBOUND, [[...outcomes.keys()], [...outcomes.values()]])
+    const deliveries = await writeTold(tx, told)
+    return { outcome: messages.length === 0 ? 'nothing' : outcomes.get(inboundId) ?? null, deliveries }
+  })
+}
+
+/** A body that was kept by an earlier release and that this one reads otherwise says nothing more. */
+async function apply(tx: Queries, { provider, receivedAt }: Message, body: string): Promise<Applied> {
+  const read = readInbound(provider, { body: JSON.parse(body), at: receivedAt.toISOString(), deliveryId: '' })
+  return read.kind === 'told' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
+}
+
+/** Messages that are taken together are of one account, so their events are of one owner. */
+async function writeTold(tx: Queries, told: readonly Applied[]): Promise<readonly DeliveryToStart[]> {
+  const owner = told.find((applied) => applied.owner !== null)?.owner ?? null
+  return owner === null ? [] : (await writeEvents(tx, owner, told.flatMap(({ events }) => events))).deliveries
+}

@@ -1,0 +1,39 @@
+import type { MessagingAccountStatus, Network } from '../senders/sender.ts'
+import type { AccountState } from './fact.ts'
+
+export interface KnownAccount {
+  readonly status: MessagingAccountStatus
+  /** It was connected at some time. */
+  readonly connectedBefore: boolean
+}
+
+/** What follows from what a provider says of an account. */
+export interface AccountChange {
+  readonly status: 'connected' | 'disconnected'
+  /** null: nobody is told of it, because the account was never lost, or never there. */
+  readonly event: 'account.disconnected' | 'account.reconnected' | null
+}
+
+/**
+ * Null when nothing changes: providers repeat themselves. An account that is connected for the first time is not back, and one
+ * that never was has lost nothing; one that the workspace has removed is of no concern.
+ */
+export function accountChange({ status, connectedBefore }: KnownAccount, told: AccountState): AccountChange | null {
+  const next = told === 'connected' ? 'connected' : 'disconnected'
+  if (status === next || status === 'removed') return null
+  if (next === 'disconnected') return { status: next, event: status === 'connected' ? 'account.disconnected' : null }
+  return { status: next, event: connectedBefore ? 'account.reconnected' : null }
+}
+
+const NETWORK_NAMES: Readonly<Record<Network, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+
+/** What the workspace does about an account that is lost (Spec 6, `next_step`). */
+export function nextStep(network: Network, told: Exclude<AccountState, 'connected'>): string {
+  const connect = `POST /v1/${network}/accounts from the dashboard`
+  switch (told) {
+    case 'credentials': return `${NETWORK_NAMES[network]} wants this account to sign in again: connect it with ${connect}.`
+    case 'stopped': return `The account was stopped at the provider: connect it again with ${connect}.`
+    case 'deleted': return `The account is gone at the provider: connect it anew with ${connect}.`
+    case 'error': return `The provider cannot reach ${NETWORK_NAMES[network]} with this account and goes on trying. Unless \`account.reconnected\` follows, connect it again with ${connect}.`
+  }
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import type { MailReport, ReadInbound } from './fact.ts'
+import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
+
+/** How much of a text is shown before it is opened, where the provider does not say. */
+const PREVIEW_LENGTH = 200
+
+const RECEIVED = 'message.received'
+
+/**
+ * A message of AgentMail's webhooks: `{type: "event", event_type, event_id, …}`. `at` is when it was received, ISO 8601, for
+ * what it does not say.
+ */
+export function readAgentmail(body: unknown, { at }: { readonly at: string }): ReadInbound {
+  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  const known = { event_type: name(body['event_type']), event_id: name(body['event_id']) }
+  if (!isComplete(known)) return incomplete(known)
+  const { event_type: type, event_id: eventId } = known
+  if (type === RECEIVED || type.startsWith(`${RECEIVED}.`)) return received(body, { at, eventId, judged: type.slice(RECEIVED.length + 1) })
+  switch (type) {
+    case 'message.delivered': return reported(object(body['delivery']), { at, eventId, of: delivered })
+    case 'message.bounced': return reported(object(body['bounce']), { at, eventId, of: troubled('email.bounced') })
+    case 'message.complained': return reported(object(body['complaint']), { at, eventId, of: troubled('email.complained') })
+    case 'message.rejected': return reported(object(body['reject']), { at, eventId, of: rejected })
+    default: return { kind: 'nothing' }
+  }
+}
+
+/** `judged` is the word behind `message.received.`: how the provider judged the mail, or an empty text. */
+function received(body: JsonObject, { at, eventId, judged }: { at: string; eventId: string; judged: string }): ReadInbound {
+  const message = object(body['message'])
+  const known = { message, inbox_id: name(message?.['inbox_id']), message_id: name(message?.['message_id']), from: text(message?.['from'] ?? message?.['from_']) }
+  if (!isComplete(known)) return incomplete(known)
+  const content = text(known.message['text'])
+  const labels = names(known.message['labels'])
+  return {
+    kind: 'told',
+    eventId,
+    fact: {
+      kind: 'mail_received',
+      inbox: known.inbox_id,
+      data: {
+        message_id: known.message_id, thread_id: name(known.message['thread_id']), from: known.from,
+        to: names(known.message['to']), cc: names(known.message['cc']), subject: text(known.message['subject']),
+        preview: text(known.message['preview']) ?? (content === null ? null : beginning(content)), text: content,
+        labels: judged === '' || labels.includes(judged) ? labels : [...labels, judged],
+        received_at: time(known.message['created_at']) ?? time(known.message['timestamp']) ?? at,
+      },
+    },
+  }
+}
+
+const beginning = (content: string): string => content.slice(0, PREVIEW_LENGTH).toWellFormed()
+
+interface Said {
+  readonly message_id: string
+  readonly thread_id: string | null
+  readonly at: string
+}
+
+function reported(said: JsonObject | null, { at, eventId, of }: { at: string; eventId: string; of: (said: JsonObject, known: Said) => MailReport }): ReadInbound {
+  const known = { said, inbox_id: name(said?.['inbox_id']), message_id: name(said?.['message_id']) }
+  if (!isComplete(known)) return incomplete(known)
+  const report = of(known.said, { message_id: known.message_id, thread_id: name(known.said['thread_id']), at: time(known.said['timestamp']) ?? at })
+  return { kind: 'told', eventId, fact: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report } }
+}
+
+/** Objects in a bounce, texts elsewhere. */
+const recipientsOf = ({ recipients }: JsonObject): string[] =>
+  (Array.isArray(recipients) ? recipients : []).map((one) => name(object(one)?.['address'] ?? one)).filter((one) => one !== null).map(bareAddress)
+
+const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
+  ({ type: 'email.delivered', data: { message_id, thread_id, recipients: recipientsOf(said), at } })
+
+const troubled = (type: 'email.bounced' | 'email.complained') => (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
+  ({ type, data: { message_id, thread_id, recipients: recipientsOf(said), at, type: troubleOf(type, name(said['type'])), sub_type: name(said['sub_type']) } })
+
+/** A bounce is final or it is not: what does not say that it is may be tried again. A complaint's kind is the provider's word. */
+function troubleOf(type: 'email.bounced' | 'email.complained', said: string | null): string {
+  if (type === 'email.bounced') return said?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
+  return said ?? 'abuse'
+}
+
+const rejected = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
+  ({ type: 'email.rejected', data: { message_id, thread_id, reason: text(said['reason']), at } })

@@ -1,0 +1,38 @@
+import { readSubject } from '../identity/read.ts'
+import { readSuppressionSubject } from '../outbound/subjects.ts'
+import type { Network } from '../senders/sender.ts'
+
+export interface Participant {
+  readonly kind: 'linkedin' | 'handle' | 'phone'
+  /** Normalized (see `domain/identity`). */
+  readonly value: string
+}
+
+/** Who is behind a chat, by what names the sender there; nothing where no name reads as an identity. */
+export function participantsOf(network: Network, names: readonly string[]): Participant[] {
+  const found = names.map((name) => participant(network, name)).filter((one) => one !== null)
+  return [...new Map(found.map((one) => [one.value, one])).values()]
+}
+
+function participant(network: Network, name: string): Participant | null {
+  switch (network) {
+    case 'linkedin': return known('linkedin', readSubject(name, 'linkedin')?.value)
+    case 'instagram': {
+      // An id in digits is no handle, though it could be one.
+      const found = /^\d+$/.test(name) ? null : readSubject(name, 'handle', 'instagram')
+      return found?.kind === 'handle' ? known('handle', found.value) : null
+    }
+    // A number with its country, whether or not the plus is written.
+    case 'whatsapp': return known('phone', readSubject(/^[1-9]\d{6,14}$/.test(name) ? `+${name}` : name, 'phone')?.value)
+    case 'gmail': return null
+  }
+}
+
+const known = (kind: Participant['kind'], value: string | undefined): Participant | null => (value === undefined ? null : { kind, value })
+
+/** Recipients as suppressions name them, each once; what is no address of a mail is left out. */
+export function mailSubjects(recipients: readonly string[]): { readonly kind: 'email'; readonly value: string; readonly subject: string }[] {
+  const found = recipients.map((recipient) => ({ subject: recipient, read: readSuppressionSubject(recipient) }))
+    .flatMap(({ subject, read }) => (read.kind === 'read' && read.subject.kind === 'email' ? [{ kind: 'email' as const, value: read.subject.value, subject }] : []))
+  return [...new Map(found.map((one) => [one.value, one])).values()]
+}

@@ -1,0 +1,22 @@
+import { readAgentmail } from './agentmail.ts'
+import type { InboundProvider, ReadInbound } from './fact.ts'
+import { readResend } from './resend.ts'
+import { readUnipile } from './unipile.ts'
+
+export interface Received {
+  /** Parsed from JSON. */
+  readonly body: unknown
+  /** When it was received, ISO 8601. */
+  readonly at: string
+  /** The id under which it was signed; empty where the provider signs nothing. */
+  readonly deliveryId: string
+}
+
+/** What a provider's message says, in the service's words (Spec 6). */
+export function readInbound(provider: InboundProvider, { body, at, deliveryId }: Received): ReadInbound {
+  switch (provider) {
+    case 'agentmail': return readAgentmail(body, { at })
+    case 'resend': return readResend(body, { at, deliveryId })
+    case 'unipile': return readUnipile(body, { at })
+  }
+}

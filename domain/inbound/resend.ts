@@ -1,0 +1,60 @@
+import { idPattern } from '../ids/ids.ts'
+import type { JsonObject } from '../providers/manifest.ts'
+import type { MailReport, ReadInbound } from './fact.ts'
+import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
+
+/** The tag by which a send says which run it belongs to. */
+export const RUN_TAG = 'run_id'
+const RUN_ID = new RegExp(idPattern('run'))
+
+/**
+ * A message of Resend's webhooks: `{type, created_at, data}`. It names no event: `deliveryId` is the id under which it was
+ * signed, the same whenever it is sent again. `at` is when it was received, ISO 8601, for what it does not say.
+ */
+export function readResend(body: unknown, { at, deliveryId }: { readonly at: string; readonly deliveryId: string }): ReadInbound {
+  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  const known = { type: name(body['type']), data: object(body['data']) }
+  if (!isComplete(known)) return incomplete(known)
+  const read = REPORTS[known.type]
+  if (read === undefined) return { kind: 'nothing' }
+  const mail = { email_id: name(known.data['email_id']), from: name(known.data['from']) }
+  if (!isComplete(mail)) return incomplete(mail)
+  const said = { message_id: mail.email_id, thread_id: null, recipients: names(known.data['to']).map(bareAddress), at: time(body['created_at']) ?? at }
+  return {
+    kind: 'told',
+    eventId: deliveryId,
+    fact: { kind: 'mail_reported', sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) }, report: read(said, known.data) },
+  }
+}
+
+interface Said {
+  readonly message_id: string
+  readonly thread_id: null
+  readonly recipients: string[]
+  readonly at: string
+}
+
+const rejected = ({ message_id, thread_id, at }: Said, reason: string | null): MailReport => ({ type: 'email.rejected', data: { message_id, thread_id, reason, at } })
+
+const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailReport>> = {
+  'email.delivered': (said) => ({ type: 'email.delivered', data: said }),
+  'email.bounced': (said, data) => {
+    const bounce = object(data['bounce'])
+    // A bounce is final or it is not: what does not say that it is may be tried again.
+    const type = name(bounce?.['type'])?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
+    return { type: 'email.bounced', data: { ...said, type, sub_type: name(bounce?.['subType']) } }
+  },
+  // It does not say what the recipient complained of; this is the word of such reports for unwanted mail (RFC 5965).
+  'email.complained': (said) => ({ type: 'email.complained', data: { ...said, type: 'abuse', sub_type: null } }),
+  'email.failed': (said, data) => rejected(said, text(object(data['failed'])?.['reason'])),
+  // Its own list keeps the mail back.
+  'email.suppressed': (said, data) => rejected(said, text(object(data['suppressed'])?.['reason'])),
+}
+
+/** Tags are told as an object, and were asked for as a list of names and values. */
+function runOf(data: JsonObject): string | null {
+  const { tags } = data
+  const listed = Array.isArray(tags) ? tags.map(object).find((tag) => tag?.['name'] === RUN_TAG)?.['value'] : object(tags)?.[RUN_TAG]
+  const run = name(listed)
+  return run !== null && RUN_ID.test(run) ? run : null
+}

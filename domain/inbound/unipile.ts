@@ -1,0 +1,113 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import type { AccountState, ReadInbound } from './fact.ts'
+import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
+
+/**
+ * A message of Unipile's webhooks: flat with its name in `event`, or `{AccountStatus: {…}}`. None of them has an id of its own:
+ * a message is known again by its account and its own id, a connection by its account and the person, and a status by nothing,
+ * for the same one may come true again. `at` is when it was received, ISO 8601, for what it does not say.
+ */
+export function readUnipile(body: unknown, { at }: { readonly at: string }): ReadInbound {
+  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  const status = object(body['AccountStatus'])
+  if (status !== null) return accountStatus(status)
+  const known = { event: name(body['event']) }
+  if (!isComplete(known)) return incomplete(known)
+  switch (known.event) {
+    case 'message_received': return chatMessage(body, at)
+    case 'mail_received': return mail(body, at)
+    case 'new_relation': return newRelation(body)
+    default: return { kind: 'nothing' }
+  }
+}
+
+/** The others are steps on the way to one of these. */
+const STATES: Readonly<Record<string, AccountState>> = {
+  OK: 'connected', RECONNECTED: 'connected', CREATION_SUCCESS: 'connected', SYNC_SUCCESS: 'connected',
+  CREDENTIALS: 'credentials', STOPPED: 'stopped', ERROR: 'error', DELETED: 'deleted',
+}
+
+function accountStatus(status: JsonObject): ReadInbound {
+  const known = { account_id: name(status['account_id']), message: name(status['message']) }
+  if (!isComplete(known)) return incomplete(known)
+  const state = STATES[known.message.toUpperCase()]
+  if (state === undefined) return { kind: 'nothing' }
+  return { kind: 'told', eventId: null, fact: { kind: 'account_told', account: known.account_id, state } }
+}
+
+function chatMessage(body: JsonObject, at: string): ReadInbound {
+  const sender = object(body['sender'])
+  const known = {
+    account_id: name(body['account_id']), chat_id: name(body['chat_id']), message_id: name(body['message_id']),
+    sender: name(sender?.['attendee_provider_id']) ?? name(sender?.['attendee_id']),
+  }
+  if (!isComplete(known)) return incomplete(known)
+  if (isOwn(body, known.sender)) return { kind: 'nothing' }
+  const profile = name(sender?.['attendee_profile_url'])
+  const publicName = name(sender?.['attendee_public_identifier']) ?? name(object(sender?.['attendee_specifics'])?.['public_identifier'])
+  return {
+    kind: 'told',
+    eventId: `message:${known.account_id}:${known.message_id}`,
+    fact: {
+      kind: 'chat_message_received',
+      account: known.account_id,
+      data: {
+        chat_id: known.chat_id, message_id: known.message_id, text: text(body['message']), sender_id: known.sender,
+        sender_name: name(sender?.['attendee_name']), sender_profile_url: profile, sent_at: time(body['timestamp']) ?? at,
+      },
+      senderNames: [profile, publicName, name(sender?.['attendee_provider_id'])].filter((one) => one !== null),
+    },
+  }
+}
+
+/** What the account itself has written is told as well (Spec 6 leaves it out). */
+const isOwn = (body: JsonObject, sender: string): boolean =>
+  body['is_sender'] === true || body['is_sender'] === 1 || name(object(body['account_info'])?.['user_id']) === sender
+
+function mail(body: JsonObject, at: string): ReadInbound {
+  const known = {
+    account_id: name(body['account_id']), email_id: name(body['email_id']) ?? name(body['message_id']), from_attendee: addressOf(object(body['from_attendee'])),
+  }
+  if (!isComplete(known)) return incomplete(known)
+  if (name(body['role']) === 'sent') return { kind: 'nothing' }
+  return {
+    kind: 'told',
+    eventId: `mail:${known.account_id}:${known.email_id}`,
+    fact: {
+      kind: 'gmail_received',
+      account: known.account_id,
+      data: {
+        message_id: known.email_id, thread_id: name(body['thread_id']), from: known.from_attendee,
+        to: addressesOf(body['to_attendees']), cc: addressesOf(body['cc_attendees']), subject: text(body['subject']), text: text(body['body_plain']),
+        sent_at: time(body['date']) ?? at, has_attachments: body['has_attachments'] === true || (Array.isArray(body['attachments']) && body['attachments'].length > 0),
+      },
+    },
+  }
+}
+
+/** As a mail writes it: `Ada <ada@example.com>`. */
+function addressOf(attendee: JsonObject | null): string | null {
+  const address = name(attendee?.['identifier'])
+  const shown = name(attendee?.['display_name'])
+  return address === null || shown === null || shown === address ? address : `${shown} <${address}>`
+}
+
+const addressesOf = (attendees: JsonObject[string] | undefined): string[] =>
+  (Array.isArray(attendees) ? attendees : []).map((one) => addressOf(object(one))).filter((one) => one !== null)
+
+function newRelation(body: JsonObject): ReadInbound {
+  const known = { account_id: name(body['account_id']), user_provider_id: name(body['user_provider_id']) }
+  if (!isComplete(known)) return incomplete(known)
+  return {
+    kind: 'told',
+    eventId: `relation:${known.account_id}:${known.user_provider_id}`,
+    fact: {
+      kind: 'new_connection',
+      account: known.account_id,
+      data: {
+        name: name(body['user_full_name']), provider_id: known.user_provider_id,
+        public_identifier: name(body['user_public_identifier']), profile_url: name(body['user_profile_url']),
+      },
+    },
+  }
+}

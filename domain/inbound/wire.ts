@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import type { ReadInbound } from './fact.ts'
+
+/**
+ * Reading what providers push: a member that is absent or of another type than documented is null. Text is made such that
+ * PostgreSQL keeps it: without NUL and without half of a surrogate pair.
+ */
+
+/** As long as a line of a mail, and with it a message's id, may be (RFC 5322). */
+const NAME_LENGTH_MAX = 998
+
+/** A body that was parsed from JSON, when it is an object. */
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
+
+/** Whether everything that must be there is. */
+export const isComplete = <T extends object>(members: T): members is T & Known<T> => Object.values(members).every((value) => value !== null)
+
+/** What is answered of a message that is not complete: the first member that is missing. */
+export const incomplete = (members: object): ReadInbound =>
+  ({ kind: 'malformed', member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '' })
+
+export const object = (value: Json | undefined): JsonObject | null => (value !== undefined && isJsonObject(value) ? value : null)
+
+/** A text as it was written; null when it is absent or empty. */
+export function text(value: Json | undefined): string | null {
+  if (typeof value !== 'string') return null
+  const kept = value.replaceAll('\0', '').toWellFormed()
+  return kept === '' ? null : kept
+}
+
+/** An id, an address or a name, which may be a number. */
+export function name(value: Json | undefined): string | null {
+  const written = typeof value === 'number' ? String(value) : text(value)?.trim()
+  return written === undefined || written === '' || written.length > NAME_LENGTH_MAX ? null : written
+}
+
+/** Of a list, or of one alone. */
+export const names = (value: Json | undefined): string[] =>
+  (Array.isArray(value) ? value : [value]).map(name).filter((one) => one !== null)
+
+const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** A moment as ISO 8601 in UTC, as which one without a zone is meant; null for anything else. */
+export function time(value: Json | undefined): string | null {
+  const written = name(value)
+  if (written === null || !TIME.test(written)) return null
+  const ms = Date.parse(ZONED.test(written) ? written : `${written}Z`)
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
+
+/** `Ada <ada@example.com>` -> `ada@example.com`. */
+export function bareAddress(written: string): string {
+  const [, address] = /<([^<>]+)>\s*$/.exec(written) ?? []
+  return (address ?? written).trim()
+}

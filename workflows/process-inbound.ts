@@ -1,0 +1,21 @@
+import { proxyLocalActivities } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { InboundOutcome } from '../domain/inbound/outcome.ts'
+
+export interface InboundStart {
+  readonly inboundId: string
+}
+
+/** A database step takes milliseconds; while the database is away it is tried again until it is back. */
+const step = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+})
+
+/**
+ * What a provider told (Spec 6): its message is read, and what follows from it is written, in one transaction that stores its
+ * outcome as well, so this workflow may be lost and started again at any point. Only the id travels.
+ */
+export async function processInbound({ inboundId }: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
+  return { outcome: await step.processInbound({ inboundId }) }
+}

@@ -10,7 +10,9 @@ import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { readEndedRuns } from '../db/runs/read.ts'
+import { findFitting } from '../db/events/read.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
+import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
@@ -24,6 +26,8 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
+import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
+import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
 import { receiveAgentmail } from './http/inbound/agentmail.ts'
@@ -59,12 +63,21 @@ import { listRows } from './http/rows/list.ts'
 import { queryRows } from './http/rows/query.ts'
 import { updateRows } from './http/rows/update.ts'
 import { writeRows } from './http/rows/write.ts'
+import { createWebhook } from './http/webhooks/create.ts'
+import { deleteWebhook } from './http/webhooks/delete.ts'
+import { getWebhook } from './http/webhooks/get.ts'
+import { listWebhooks } from './http/webhooks/list.ts'
+import { retryDelivery } from './http/webhooks/retry-delivery.ts'
+import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
+import { testWebhook } from './http/webhooks/send-test.ts'
+import { updateWebhook } from './http/webhooks/update.ts'
 import { createMetrics, type Metrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
 import { startServer } from './server.ts'
 import type { ApiSettings } from './settings.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
+import { createUrlCheck } from './webhook-addresses.ts'
 
 export interface ApiParts {
   readonly db: Database
@@ -73,6 +86,7 @@ export interface ApiParts {
   readonly settings: ApiSettings
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
+  readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
@@ -105,11 +119,16 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, 'the poll of ended runs failed'),
   })
+  const eventWaiters = createEventWaiters({
+    findFitting: (waits) => findFitting(db, waits),
+    pollEveryMs: POLL_EVERY_MS,
+    onPollFailed: (error) => log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, 'the poll of events failed'),
+  })
   const authentication = createAuthentication(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const app = createApp({
-    routes: createRoutes(parts, { waiters, metrics, draining: () => draining }),
+    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }),
     log,
     authenticate: (token) => authentication.authenticate(token),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
@@ -126,15 +145,24 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     async drain() {
       draining = true
       waiters.releaseAll()
+      eventWaiters.releaseAll()
       await server.drain()
       waiters.stop()
+      eventWaiters.stop()
       await authentication.stop()
       await metricsServer.close()
     },
   }
 }
 
-function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; metrics: Metrics; draining: () => boolean }): Route[] {
+interface OwnParts {
+  readonly waiters: RunWaiters
+  readonly eventWaiters: EventWaiters
+  readonly metrics: Metrics
+  readonly draining: () => boolean
+}
+
+function createRoutes(parts: ApiParts, own: OwnParts): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
@@ -172,6 +200,8 @@ function createRoutes(parts: ApiParts, own: { waiters: RunWaiters; metrics: Metr
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
     ...tableRoutes(parts),
+    listEvents({ db, eventWaiters: own.eventWaiters }),
+    ...webhookRoutes(parts),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
@@ -200,6 +230,21 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]
+
+/** Spec 4.11 and the rows of decisions on webhooks. */
+function webhookRoutes({ db, cipher, deliveries, settings }: ApiParts): Route[] {
+  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
+  return [
+    createWebhook({ db, cipher, checkUrl }),
+    listWebhooks({ db }),
+    getWebhook({ db }),
+    updateWebhook({ db, checkUrl }),
+    deleteWebhook({ db }),
+    testWebhook({ db, deliveries }),
+    rotateWebhookSecret({ db, cipher }),
+    retryDelivery({ db, cipher, deliveries }),
+  ]
+}
 
 /** What providers tell (Spec 6). */
 function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: ApiParts, metrics: Metrics): Route[] {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
+import type { CredentialOwner } from '../domain/connections/credential.ts'
 import type { JsonObject } from '../domain/providers/manifest.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
-import { type AnswerClaim, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
+import { type AnswerClaim, type AnswerKey, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
+import { closed } from './schemas/common.ts'
 import { check } from './validation.ts'
 
 export interface OnceRequest<S extends TSchema> {
@@ -17,6 +20,8 @@ export interface OnceRequest<S extends TSchema> {
   readonly request: readonly string[]
   /** Of the answer's body. */
   readonly schema: S
+  /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */
+  readonly sealed?: true
 }
 
 export interface OnceAnswer<S extends TSchema> {
@@ -44,11 +49,12 @@ export async function answerOnce<S extends TSchema>(
     workspaceId: principal.workspaceId, environment: principal.environment, key, token: randomUUID(), requestMac, macVersion, leaseMs: LEASE_MS,
   }
   const earlier = await claimOrAwait(deps, claim, request)
-  if (earlier !== null) return { body: stored(asked.schema, earlier), headers: { 'Idempotent-Replay': 'true' } }
+  if (earlier !== null) return { body: stored(asked.schema, asked.sealed ? unsealed(deps.cipher, claim, earlier) : earlier), headers: { 'Idempotent-Replay': 'true' } }
   try {
     await purgeAnswers(deps.db)
     const body = await work()
-    await storeAnswer(deps.db, claim, JSON.parse(JSON.stringify(body)))
+    const plain = JSON.stringify(body)
+    await storeAnswer(deps.db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
     return { body, headers: {} }
   } catch (error) {
     await giveKeyBack(deps.db, claim)
@@ -79,3 +85,17 @@ function stored<S extends TSchema>(schema: S, answer: JsonObject): Static<S> {
   if (!checked.ok) throw new Error('a stored answer does not fit its route any more')
   return checked.value
 }
+
+/** An answer opens for its own key alone. */
+const sealedFor = ({ workspaceId, environment, key }: AnswerKey): CredentialOwner =>
+  ({ workspaceId, provider: 'idempotent answer', connectionId: `${environment} ${key}` })
+
+/** Sealed by a version that this process does not hold, it is not reached: the request could not be told either. */
+function unsealed(cipher: CredentialCipher, claim: AnswerKey, answer: JsonObject): JsonObject {
+  const checked = check(SealedAnswer, answer)
+  const opened = checked.ok ? cipher.open(sealedFor(claim), checked.value.sealed) : null
+  if (opened?.kind !== 'opened') throw new Error('a sealed answer does not open')
+  return JSON.parse(opened.credential)
+}
+
+const SealedAnswer = closed({ sealed: closed({ keyVersion: Type.Integer(), wrappedKey: Type.String(), ciphertext: Type.String() }) })

@@ -7,6 +7,7 @@ import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
+import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { startApi } from './compose.ts'
 import { readApiSettings } from './settings.ts'
@@ -33,6 +34,9 @@ const api = await startApi({
   db, facts, log, settings,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  deliveries: createDeliveryStarter({
+    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
+  }),
   inboundStarter: createInboundStarter({
     client, taskQueue: temporal.taskQueue, eager: false, onLost: (_inboundId, error) => warn("a provider's message was left to the sweeper")(error),
   }),

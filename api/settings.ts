@@ -1,5 +1,7 @@
+import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readCount } from '../domain/settings/numbers.ts'
+import type { Network } from '../domain/webhooks/addresses.ts'
 
 /** What the api reads from its environment; the table in the README documents each. */
 export interface ApiSettings {
@@ -11,6 +13,8 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
+  /** What webhook URLs may reach beside public addresses. */
+  readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
 }
 
@@ -29,6 +33,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
+    webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
   }
 }

@@ -76,7 +76,8 @@ export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWa
   }
 }
 
-function firstOf(finished: Promise<void>, timeoutMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves with `finished`, after `timeoutMs`, or when the signal aborts, whichever is first. */
+export function firstOf(finished: Promise<void>, timeoutMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || timeoutMs <= 0) return Promise.resolve()
   return new Promise((resolve) => {
     const done = (): void => {

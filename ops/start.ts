@@ -6,16 +6,18 @@ import { readProviderSettings } from '../activities/providers/settings.ts'
 import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
+import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
-import { startRunWorker } from '../worker/run-worker.ts'
+import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
+import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
@@ -83,10 +85,11 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const { deps, close } = await composeActivities({
     db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+    webhookNetworks: readAllowedNetworks(env),
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startRunWorker({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS }))
+  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
@@ -95,6 +98,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     db, facts, log, cipher, settings,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    deliveries: createDeliveryStarter({
+      client: worker.client, taskQueue: temporal.taskQueue, eager: false,
+      onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+    }),
     inboundStarter: createInboundStarter({
       client: worker.client, taskQueue: temporal.taskQueue, eager: true,
       onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),

@@ -1,5 +1,6 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
+import type { Network } from '../domain/webhooks/addresses.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
@@ -8,6 +9,8 @@ import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
+import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
+import type { WebhookHttp } from '../activities/webhooks/http.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { createHealthBook } from '../db/health/book.ts'
@@ -22,12 +25,14 @@ export interface WorkerParts {
   readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
+  /** What webhooks may reach beside public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
+  readonly webhookNetworks: readonly Network[]
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
   readonly recordsAgeMsMax?: number
 }
 
 /** What needs no connection to Temporal; the rest the workers add when they start. */
-export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries'>
+export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries'> & { readonly webhookHttp: WebhookHttp }
 
 /** Providers book what a run has used some seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
@@ -35,8 +40,9 @@ export const FINAL_BILL_DELAY_DEFAULT = '3m'
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
+  const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks })
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
@@ -48,7 +54,7 @@ export async function composeActivities({ db, facts, log, providers, cipher, not
   const deps: ComposedDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
-    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, log,
+    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, webhookHttp, log,
   }
-  return { deps, close: () => http.close() }
+  return { deps, close: async () => { await Promise.all([http.close(), webhookHttp.close()]) } }
 }

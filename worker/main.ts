@@ -6,11 +6,12 @@ import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
+import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { startHealthServer } from './health.ts'
 import { activityLog, installTemporalLog } from './log.ts'
-import { startRunWorker } from './run-worker.ts'
+import { startWorkers } from './workers.ts'
 import { bundleWorkflows } from './workflow-bundle.ts'
 
 /** The worker process: the only one that calls providers. Scales by replicas. */
@@ -28,8 +29,9 @@ const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of
 const { deps, close } = await composeActivities({
   db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+  webhookNetworks: readAllowedNetworks(process.env),
 })
-const worker = await startRunWorker({
+const worker = await startWorkers({
   temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
 })
 const health = await startHealthServer({

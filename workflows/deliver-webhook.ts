@@ -1,24 +1,25 @@
-import { condition, defineSignal, proxyLocalActivities, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow'
+import {
+  ActivityFailure, condition, continueAsNew, defineSignal, isCancellation, proxyLocalActivities, setCurrentDetails, setHandler, upsertSearchAttributes, workflowInfo,
+} from '@temporalio/workflow'
+import type { DeliveryAnswer, DeliveryOutcome, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
+import { pauseAfterTrouble } from '../domain/webhooks/schedule.ts'
+import { spanInWords } from '../domain/webhooks/sentences.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { RETRY_SIGNAL } from './signals.ts'
 
+export type { DeliveryOutcome }
+
 export interface DeliveryStart {
   readonly deliveryId: string
-}
-
-/** How a delivery ended, and its last attempt; `stopped`: its endpoint was switched off or deleted, or nothing was left to send. */
-export interface DeliveryOutcome {
-  readonly status: 'delivered' | 'failed' | 'stopped'
-  readonly statusCode: number | null
-  readonly latencyMs: number | null
-  readonly error: string | null
 }
 
 const retryRequested = defineSignal(RETRY_SIGNAL)
 
 /** Longer than an attempt may take with what it reads and writes. */
 const ATTEMPT_TIMEOUT = '30 seconds'
+/** A stumble of the database is over by then; what lasts longer is waited for on a timer, which keeps no slot of the worker. */
+const TRIES_MAX = 3
 
 /**
  * One event on its way to one endpoint (Spec 3.2, 6): attempts on the schedule of the specification, on durable timers. Every
@@ -28,23 +29,50 @@ const ATTEMPT_TIMEOUT = '30 seconds'
 export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
   let retryAsked = false
   setHandler(retryRequested, () => { retryAsked = true })
-  let attempt = 'first attempt'
+  let name = 'the attempt that is due'
+  let troubles = 0
+  let now = false
   for (;;) {
-    const { deliverEvent } = proxyLocalActivities<WebhookActivities>({
-      startToCloseTimeout: ATTEMPT_TIMEOUT,
-      retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-      summary: attempt,
-    })
-    const at = Date.now()
-    const answer = await deliverEvent({ deliveryId, at, ...(retryAsked ? { now: true as const } : {}) })
+    now ||= retryAsked
     retryAsked = false
-    if (answer.kind === 'closed') {
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.deliveryStatus, value: answer.outcome.status }])
+    const answer = await attempt(name, { deliveryId, at: Date.now(), ...(now ? { now } : {}) })
+    // Asked for while the answer was on its way, the delivery may be pending again: the database knows.
+    if (answer?.kind === 'closed' && retryAsked) continue
+    if (answer?.kind === 'closed') {
       setCurrentDetails(answer.details)
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.deliveryStatus, value: answer.outcome.status }])
       return answer.outcome
     }
-    attempt = answer.next
-    setCurrentDetails(answer.details)
-    await condition(() => retryAsked, answer.after_ms, { summary: answer.timer })
+    troubles = answer === null ? troubles + 1 : 0
+    const wait = answer ?? afterTrouble(troubles)
+    name = answer?.next ?? name
+    // What could not be done is still asked for.
+    now &&= answer === null
+    setCurrentDetails(wait.details)
+    await condition(() => retryAsked, wait.after_ms, { summary: wait.timer })
+    if (workflowInfo().continueAsNewSuggested && !retryAsked) await continueAsNew<typeof deliverWebhook>({ deliveryId })
+  }
+}
+
+/** Inside the workflow task, so that a delivered event costs one. null: it could not be made; why stands in the worker's log. */
+async function attempt(summary: string, step: DeliveryStep): Promise<DeliveryAnswer | null> {
+  const { deliverEvent } = proxyLocalActivities<WebhookActivities>({
+    startToCloseTimeout: ATTEMPT_TIMEOUT,
+    retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumAttempts: TRIES_MAX },
+    summary,
+  })
+  try {
+    return await deliverEvent(step)
+  } catch (error) {
+    if (error instanceof ActivityFailure && !isCancellation(error)) return null
+    throw error
+  }
+}
+
+function afterTrouble(troubles: number): { readonly after_ms: number; readonly details: string; readonly timer: string } {
+  const afterMs = pauseAfterTrouble(troubles)
+  return {
+    after_ms: afterMs, details: 'The attempt could not be made; the log of the worker says why.',
+    timer: `once more in ${spanInWords(afterMs)}: the attempt could not be made`,
   }
 }

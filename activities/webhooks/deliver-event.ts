@@ -1,18 +1,152 @@
+import type { DeliveryAttempt } from '../../domain/webhooks/delivery.ts'
+import { retryDelayMs } from '../../domain/webhooks/schedule.ts'
+import { attemptInWords, retryInWords, spanInWords } from '../../domain/webhooks/sentences.ts'
+import { type DeliveryToAttempt, readDelivery } from '../../db/webhooks/read-delivery.ts'
+import { recordAttempt } from '../../db/webhooks/record-attempt.ts'
+import { stopDelivery } from '../../db/webhooks/stop-deliveries.ts'
 import type { WebhookDeps } from './deps.ts'
+import type { WebhookReply } from './http.ts'
+import { requestOf } from './request.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface DeliveryStep {
   readonly deliveryId: string
   /** The workflow's time, in milliseconds: deliveries and failure clocks are measured by it alone. */
   readonly at: number
   /** Somebody asked for the attempt to be made before it is due. */
-  readonly now?: true
+  readonly now?: boolean
+}
+
+/** How a delivery ended, and its last attempt; `stopped`: its endpoint was switched off or deleted, or nothing was left to send. */
+export interface DeliveryOutcome {
+  readonly status: 'delivered' | 'failed' | 'stopped'
+  readonly statusCode: number | null
+  readonly latencyMs: number | null
+  /** Why its last attempt failed, in words for the endpoint's owner; null when it was delivered. */
+  readonly error: string | null
 }
 
 export type DeliveryAnswer =
-  | { readonly kind: 'closed'; readonly details: string; readonly outcome: { readonly status: 'delivered' | 'failed' | 'stopped'; readonly statusCode: number | null; readonly latencyMs: number | null; readonly error: string | null } }
+  | { readonly kind: 'closed'; readonly details: string; readonly outcome: DeliveryOutcome }
   /** `next` and `timer` are what an operator reads of the attempt and of the wait before it. */
   | { readonly kind: 'later'; readonly details: string; readonly after_ms: number; readonly next: string; readonly timer: string }
 
-export const deliverEvent = (_deps: WebhookDeps) => async (_step: DeliveryStep): Promise<DeliveryAnswer> => {
-  throw new Error('not built')
+/** A workflow that was started again a little early makes its attempt. */
+const EARLY_MS = 1_000
+/** How long a secret that cannot be read is left alone: somebody has to give the worker its key first. */
+const UNREADABLE_MS = 5 * 60_000
+
+type Parts = WebhookDeps & { readonly turns: Turns }
+
+/**
+ * The next step of one delivery (Spec 6.2): reads how far it has come, makes the attempt that is due, and writes it down with
+ * what follows. Run again at any point it goes on from what is stored; an attempt whose outcome was not written down is made
+ * again, with the same event id. Throws when the database is away.
+ */
+export const deliverEvent = (deps: WebhookDeps) => {
+  const parts = { ...deps, turns: createTurns(() => performance.now()) }
+  return async (step: DeliveryStep): Promise<DeliveryAnswer> => {
+    const delivery = await readDelivery(deps.db, step.deliveryId)
+    if (delivery === null) return stopped('The endpoint was deleted.')
+    if (delivery.status !== 'pending') return ended(delivery.status, delivery)
+    const obstacle = obstacleOf(delivery)
+    if (obstacle !== null) return stop(deps, delivery, obstacle)
+    const dueInMs = (delivery.nextAttemptAt?.getTime() ?? step.at) - step.at
+    if (step.now !== true && dueInMs > EARLY_MS) return untilDue(delivery, dueInMs)
+    return attemptInTurn(parts, delivery, step.at)
+  }
 }
+
+function obstacleOf({ testEvent, enabled, generation, endpointGeneration }: DeliveryToAttempt): string | null {
+  if (testEvent !== null) return null
+  if (!enabled) return 'The endpoint is switched off.'
+  return generation === endpointGeneration ? null : 'The endpoint was switched off meanwhile.'
+}
+
+async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: string): Promise<DeliveryAnswer> {
+  await stopDelivery(db, delivery)
+  return stopped(reason)
+}
+
+async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
+  const sending = requestOf(parts.cipher, delivery, Date.now())
+  if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
+  if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
+  const turn = parts.turns.take({ webhookId: delivery.webhookId, failing: delivery.failing, test: delivery.testEvent !== null })
+  if (turn.kind === 'later') {
+    const { afterMs } = turn
+    return {
+      kind: 'later', details: 'Waits for its turn: the endpoint has enough to answer.', after_ms: afterMs, next: attemptName(delivery),
+      timer: `its turn at the endpoint, in ${spanInWords(afterMs)}`,
+    }
+  }
+  const reply = await parts.http.post(sending.request)
+  turn.done(reply.latencyMs)
+  return record(parts, delivery, attemptOf(reply, at))
+}
+
+function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {
+  const shared = { at: new Date(at).toISOString(), latency_ms: Math.round(reply.latencyMs) }
+  if (reply.kind === 'failed') return { ...shared, status_code: null, error: reply.reason, response: null }
+  return { ...shared, status_code: reply.statusCode, error: isDelivered(reply.statusCode) ? null : `the server answered ${reply.statusCode}`, response: reply.response }
+}
+
+const isDelivered = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
+
+async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: DeliveryAttempt): Promise<DeliveryAnswer> {
+  const at = Date.parse(attempt.at)
+  const made = delivery.attemptsMade + 1
+  const delivered = isDelivered(attempt.status_code)
+  const delayMs = delivered ? null : retryDelayMs(made, delivery.attemptsMax)
+  const recorded = await recordAttempt(parts.db, {
+    deliveryId: delivery.id, webhookId: delivery.webhookId, generation: delivery.generation, attemptsMade: delivery.attemptsMade, attempt, delivered, at,
+    nextAttemptAt: delayMs === null ? null : at + attempt.latency_ms + delayMs,
+  })
+  if (recorded === null) return afterAnother(parts, delivery.id, at)
+  if (recorded.clockStarted) parts.startDisableClock({ id: delivery.webhookId, workspaceId: delivery.workspaceId, environment: delivery.environment })
+  const ids = { delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }
+  parts.log.info({ ...ids, attempt: made, status: recorded.status, status_code: attempt.status_code ?? 0, latency_ms: attempt.latency_ms }, 'an event was sent')
+  if (recorded.disabled) parts.log.info(ids, 'a failing endpoint was switched off')
+  if (recorded.status !== 'pending' || delayMs === null) return ended(delivered ? 'delivered' : 'failed', { lastAttempt: attempt, attemptsMade: made })
+  return {
+    kind: 'later', details: `Attempt ${made} of ${recorded.attemptsMax}: ${attemptInWords(attempt)}. ${capitalized(retryInWords(made, recorded.attemptsMax, delayMs))}.`,
+    after_ms: delayMs, next: attemptName(recorded), timer: retryInWords(made, recorded.attemptsMax, delayMs),
+  }
+}
+
+/** Another executor has written this attempt: what it has written counts. */
+async function afterAnother({ db }: Parts, deliveryId: string, at: number): Promise<DeliveryAnswer> {
+  const delivery = await readDelivery(db, deliveryId)
+  if (delivery === null) return stopped('The endpoint was deleted.')
+  if (delivery.status !== 'pending') return ended(delivery.status, delivery)
+  return untilDue(delivery, Math.max((delivery.nextAttemptAt?.getTime() ?? at) - at, 0))
+}
+
+function unreadable(parts: Parts, delivery: DeliveryToAttempt, keyVersion: number): DeliveryAnswer {
+  parts.log.error({ delivery_id: delivery.id, webhook_id: delivery.webhookId, key_version: keyVersion }, 'the secret of a webhook cannot be read')
+  return {
+    kind: 'later', details: `The endpoint's secret cannot be read: encryption key ${keyVersion} is missing or does not fit.`, after_ms: UNREADABLE_MS,
+    next: attemptName(delivery), timer: `the secret is read again in ${spanInWords(UNREADABLE_MS)}`,
+  }
+}
+
+const untilDue = (delivery: DeliveryToAttempt, dueInMs: number): DeliveryAnswer => ({
+  kind: 'later', details: capitalized(`${retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs)}.`), after_ms: dueInMs,
+  next: attemptName(delivery), timer: retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs),
+})
+
+const attemptName = ({ attemptsMade, attemptsMax }: Pick<DeliveryToAttempt, 'attemptsMade' | 'attemptsMax'>): string =>
+  `attempt ${attemptsMade + 1} of ${attemptsMax}`
+
+function ended(status: 'delivered' | 'failed', { lastAttempt, attemptsMade }: Pick<DeliveryToAttempt, 'lastAttempt' | 'attemptsMade'>): DeliveryAnswer {
+  const last = lastAttempt === null ? 'nothing was sent' : attemptInWords(lastAttempt)
+  return {
+    kind: 'closed', details: `${capitalized(status)}, attempt ${attemptsMade}: ${last}.`,
+    outcome: { status, statusCode: lastAttempt?.status_code ?? null, latencyMs: lastAttempt?.latency_ms ?? null, error: lastAttempt?.error ?? null },
+  }
+}
+
+const stopped = (reason: string): DeliveryAnswer =>
+  ({ kind: 'closed', details: `Stopped. ${reason}`, outcome: { status: 'stopped', statusCode: null, latencyMs: null, error: reason } })
+
+const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

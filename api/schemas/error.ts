@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import { RUN_STATUSES } from '../../domain/runs/states.ts'
-import { closed, Money, oneOf, Timestamp } from './common.ts'
+import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_CODES, text)
@@ -31,7 +31,7 @@ const extraMembers = {
   required: Type.Optional(Money),
   topup_url: Type.Optional(Type.String()),
   fits_with_max_cost: Type.Optional(Money),
-  oldest_event_id: Type.Optional(Type.String({ description: 'The oldest event that is still kept.' })),
+  oldest: Type.Optional(nullable(Type.String(), { description: 'The oldest event that is still kept; null when none is.' })),
 }
 
 const ErrorExtras = closed(extraMembers)

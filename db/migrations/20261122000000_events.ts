@@ -102,6 +102,8 @@ const WEBHOOKS = [
     check ((status = 'pending') = (sweep_at is not null))
   ) with (fillfactor = 70)`,
   `create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, id)`,
+  // Those that stop when their endpoint is switched off, without a look at all that ended before.
+  `create index webhook_delivery_pending on webhook_delivery (webhook_id) where status = 'pending'`,
   `create index webhook_delivery_overdue on webhook_delivery (sweep_at) where status = 'pending'`,
 ]
 

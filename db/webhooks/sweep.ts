@@ -3,11 +3,14 @@ import type { Database, Statement } from '../database.ts'
 
 /** How long after the moment at which a delivery should have moved its workflow is looked for. */
 export const SWEEP_DELIVERY_AFTER_SECONDS = 30
+/** What is late most often waits for its turn at a slow endpoint, with its workflow there: the later, the less often it is looked at. */
+const LOOK_AGAIN_SECONDS_MAX = 600
 
 export const CLAIM_OVERDUE_DELIVERIES: Statement = {
   name: 'claim_overdue_deliveries',
   effect: true,
-  text: `update webhook_delivery set sweep_at = clock_timestamp() + make_interval(secs => $2)
+  text: `update webhook_delivery set sweep_at = clock_timestamp()
+      + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS}, least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
     where id in (
       select id from webhook_delivery where status = 'pending' and sweep_at < now()
       order by sweep_at limit $1 for update skip locked
@@ -16,5 +19,5 @@ export const CLAIM_OVERDUE_DELIVERIES: Statement = {
 }
 
 /** Takes up to `limit` deliveries that should have moved by now; each goes to one sweeper only (design: "Sweeper"). */
-export const claimOverdueDeliveries = (db: Database, limit: number, againAfterSeconds: number): Promise<DeliveryToStart[]> =>
-  db.query<DeliveryToStart>(CLAIM_OVERDUE_DELIVERIES, [limit, againAfterSeconds])
+export const claimOverdueDeliveries = (db: Database, limit: number): Promise<DeliveryToStart[]> =>
+  db.query<DeliveryToStart>(CLAIM_OVERDUE_DELIVERIES, [limit])

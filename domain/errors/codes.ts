@@ -96,8 +96,8 @@ export const ERROR_CODES = {
   },
   cursor_expired: {
     status: 410,
-    meaning: 'Events after this cursor are no longer kept.',
-    action: 'Go on from the oldest kept event, which the error names.',
+    meaning: 'Events after this cursor are no longer kept: they were missed.',
+    action: 'Read without `after`, which starts at the oldest kept event (`oldest`).',
   },
   payload_too_large: {
     status: 413,

@@ -2,7 +2,7 @@
  * Ids are a prefix that names the kind of object, an underscore, and 26 characters of Crockford base32:
  * 48 bits of milliseconds and 80 random bits. They sort by creation time, so a list pages by id alone.
  */
-export const ID_PREFIXES = ['run', 'key', 'conn', 'ws', 'req', 'evt', 'whd', 'wh', 'fb', 'watch', 'inbox', 'acct', 'tbl', 'inb'] as const
+export const ID_PREFIXES = ['run', 'key', 'conn', 'ws', 'req', 'evt', 'whd', 'wh', 'whs', 'fb', 'watch', 'inbox', 'acct', 'tbl', 'inb'] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -25,3 +25,9 @@ export function encodeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): s
 }
 
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`
+
+/** When an id was made, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, TIME_CHARACTERS)
+  return [...time].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0)
+}

@@ -27,7 +27,8 @@ const METADATA = [
  */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : null
+  // A zone says which network of this machine is meant: nothing public needs one.
+  return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.process(text) : null
 }
 
 /** Whether a webhook may be sent to an address (design: "Security"): a public one, or one inside an allowed network. */

@@ -12,6 +12,9 @@ export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1
 export const retryDelayMs = (made: number, attemptsMax: number): number | null =>
   (made >= attemptsMax ? null : RETRY_DELAYS_MS[made - 1] ?? null)
 
+/** An attempt that could not be made at all, because our own database was away, is tried again so much later: 15 s, and 4 min in the end. */
+export const pauseAfterTrouble = (troubles: number): number => 15_000 * 2 ** Math.min(Math.max(troubles - 1, 0), 4)
+
 /** An endpoint that has failed for so long without a success is switched off (Spec 3.2). */
 export const FAILING_MS_MAX = 3 * DAY_MS
 /** Unless it has been left alone for so long: then its next failed attempt switches it off (decisions, "auto-disable clock"). */

@@ -25,7 +25,10 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     db: watched.db, facts: loadProviderFacts({}), log: pino({ level: 'error' }, pino.destination(2)),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
-    starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing }, inboundStarter: { start: nothing, startSoon: () => undefined }, checkTemporal: async () => undefined, notifyOthers: () => undefined,
+    starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
+    deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, deliver: nothing, startDisableClock: nothing },
+    inboundStarter: { start: nothing, startSoon: () => undefined },
+    checkTemporal: async () => undefined, notifyOthers: () => undefined,
   })
   let stopping: Promise<void> | null = null
   return {

@@ -9,6 +9,7 @@ import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { crashingDatabase } from './crash-point.ts'
 
@@ -19,9 +20,10 @@ const connection = Connection.lazy({ address: temporal.address })
 const client = new Client({ connection, namespace: temporal.namespace })
 const api = await startApi({
   db, facts: loadProviderFacts(process.env), log,
-  settings: { ...readApiSettings(process.env), port: 0, metricsPort: 0 },
+  settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128', ...process.env }), port: 0, metricsPort: 0 },
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
+  deliveries: createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
   inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (inboundId) => log.warn({ inbound_id: inboundId }, 'lost') }),
   cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },

@@ -5,13 +5,15 @@ import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import { parseNetworks } from '../../domain/settings/networks.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
-import { type RunWorker, startRunWorker } from '../../worker/run-worker.ts'
+import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
@@ -19,6 +21,7 @@ import { workflowBundle } from './bundle.ts'
 import { testDatabase } from './postgres.ts'
 import { testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
+import { LOOPBACK } from './worker-env.ts'
 
 /** The whole service on real parts: its own database, the shared Temporal server, a task queue of its own. */
 export interface TestService {
@@ -34,8 +37,8 @@ export interface TestService {
   readonly logLines: string[]
   readonly api: RunningApi
   /** null while there is none. */
-  worker(): RunWorker | null
-  startWorker(): Promise<RunWorker>
+  worker(): Workers | null
+  startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
   stop(): Promise<void>
 }
@@ -53,12 +56,17 @@ export interface TestServiceOptions {
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly finalBillDelayMs?: number
+  /** What webhooks may reach beside public addresses; this machine unless said otherwise. */
+  readonly webhookNetworks?: readonly string[]
   /** How long a question to a provider may take. */
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
+
+/** Receivers of tests are on this machine. */
+export const LOCAL_NETWORKS = '127.0.0.0/8,::1/128'
 
 /** Read once for all services of a test file. */
 const facts = loadProviderFacts({})
@@ -76,10 +84,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const plainClient = new Client({ connection, namespace: temporal.namespace })
 
   const cipher = testCipher()
-  type Current = { worker: RunWorker; close(): Promise<void> } | null
+  type Current = { worker: Workers; close(): Promise<void> } | null
   const state: { current: Current } = { current: null }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const startWorker = async (): Promise<RunWorker> => {
+  const startWorker = async (): Promise<Workers> => {
     const started = await composeWorker({ db, log, cipher, options, temporal, notify: (runId) => ended.notify(runId) })
     state.current = started
     return started.worker
@@ -100,7 +108,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    deliveries: createDeliveryStarter({ client: plainClient, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOCAL_NETWORKS }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
@@ -151,12 +160,13 @@ interface WorkerParts {
   readonly notify: (runId: string) => void
 }
 
-async function composeWorker({ db, log, cipher, options, temporal, notify }: WorkerParts): Promise<{ worker: RunWorker; close(): Promise<void> }> {
+async function composeWorker({ db, log, cipher, options, temporal, notify }: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
   const { deps, close } = await composeActivities({
     db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
     notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+    webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
-  const worker = await startRunWorker({
+  const worker = await startWorkers({
     temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
   })
   return { worker, close }

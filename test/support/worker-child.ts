@@ -7,6 +7,7 @@
 import { pino } from 'pino'
 import type { Offer } from '../../domain/providers/manifest.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
@@ -16,7 +17,7 @@ import { openDatabase } from '../../db/database.ts'
 import { createEndNotices } from '../../db/runs/end-notices.ts'
 import { type ComposedDeps, composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
-import { startRunWorker } from '../../worker/run-worker.ts'
+import { startWorkers } from '../../worker/workers.ts'
 import { workflowBundle } from './bundle.ts'
 import { crashingAdapters, crashingDatabase, crashingEndpoints } from './crash-point.ts'
 
@@ -52,8 +53,9 @@ const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of
 const { deps, close } = await composeActivities({
   db, facts, log, cipher: createCipher(readEncryptionKeys(process.env)), providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', '1s'),
+  webhookNetworks: readAllowedNetworks(process.env),
 })
-const worker = await startRunWorker({
+const worker = await startWorkers({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000),
   activities: { ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT) },
 })

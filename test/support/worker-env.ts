@@ -2,6 +2,9 @@ import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { TEST_ENCRYPTION_KEYS } from '../build/connection.ts'
 
+/** Where receivers of webhooks are under test. */
+export const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
 /** The environment by which a process of its own joins a service under test; providers as in the README's table. */
 export function workerEnv({ databaseUrl, temporal, providers }: {
   readonly databaseUrl: string
@@ -18,6 +21,7 @@ export function workerEnv({ databaseUrl, temporal, providers }: {
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     TEMPORAL_TASK_QUEUE: temporal.taskQueue,
+    WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','),
     ...Object.fromEntries(settings),
   }
 }

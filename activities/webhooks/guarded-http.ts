@@ -1,0 +1,89 @@
+import { Resolver } from 'node:dns/promises'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { Network } from '../../domain/webhooks/addresses.ts'
+import { type ResolveName, resolveName } from '../../domain/webhooks/resolve.ts'
+import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget } from '../../domain/webhooks/url.ts'
+import { exchange, type ExchangeOutcome } from './exchange.ts'
+import type { WebhookHttp, WebhookReply, WebhookRequest } from './http.ts'
+import { connectToAny } from './pinned-socket.ts'
+
+export interface WebhookHttpOptions {
+  readonly allowedNetworks: readonly Network[]
+  /** Asks the machine's name servers unless given. */
+  readonly resolve?: ResolveName
+  /** For an attempt in all: the name, connecting, TLS, the head and the body. 10 s unless said otherwise (Spec 6.2.3). */
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * The guarded client (design: "Security"). Every attempt looks its name up once, refuses it when a single one of its
+ * addresses may not be reached, and connects to an address that it has checked, on a connection of its own. Nothing of the
+ * environment is heard: no proxy, no hosts file, no switch that turns off the verification of certificates.
+ */
+export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS }: WebhookHttpOptions): WebhookHttp {
+  const context: Context = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
+  const underWay = new Map<AbortController, Promise<WebhookReply>>()
+  return {
+    async post(request) {
+      const giveUp = new AbortController()
+      const reply = attempt(context, request, giveUp)
+      underWay.set(giveUp, reply)
+      return reply.finally(() => underWay.delete(giveUp))
+    },
+    async close() {
+      for (const giveUp of underWay.keys()) giveUp.abort()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+interface Context extends Required<WebhookHttpOptions> {
+  readonly secureContext: SecureContext
+}
+
+const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(), name, signal)
+
+async function attempt(context: Context, request: WebhookRequest, giveUp: AbortController): Promise<WebhookReply> {
+  const startedAt = performance.now()
+  const timer = setTimeout(() => giveUp.abort(), context.timeoutMs)
+  const outcome = await send(context, request, { signal: giveUp.signal, deadlineAt: startedAt + context.timeoutMs })
+    .catch((): ExchangeOutcome => ({ kind: 'failed', reason: 'the request could not be sent' }))
+  clearTimeout(timer)
+  const latencyMs = Math.round(performance.now() - startedAt)
+  if (outcome.kind === 'late') return { kind: 'failed', latencyMs, reason: `no answer within ${context.timeoutMs / 1_000} s` }
+  return { ...outcome, latencyMs }
+}
+
+interface Time {
+  readonly signal: AbortSignal
+  readonly deadlineAt: number
+}
+
+async function send(context: Context, request: WebhookRequest, time: Time): Promise<ExchangeOutcome> {
+  const { allowedNetworks, secureContext } = context
+  const target = readWebhookUrl(request.url, allowedNetworks)
+  if (target.kind === 'refused') return { kind: 'failed', reason: target.reason }
+  const found = await findAddresses(context, target, time.signal)
+  if (found.kind !== 'found') return found
+  const mayReach = (addresses: readonly string[]): boolean => mayReachAll(target, addresses, allowedNetworks)
+  if (!mayReach(found.addresses)) return { kind: 'failed', reason: 'the address is not public' }
+  const connected = await connectToAny(found.addresses, { target, secureContext, ...time, mayReach: (address) => mayReach([address]) })
+  return connected.kind === 'connected' ? exchange({ socket: connected.socket, target, request, signal: time.signal }) : connected
+}
+
+type Found = { readonly kind: 'found'; readonly addresses: readonly string[] } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'late' }
+
+async function findAddresses({ allowedNetworks, resolve }: Context, target: WebhookTarget, signal: AbortSignal): Promise<Found> {
+  const known = knownAddresses(target, allowedNetworks)
+  if (known !== null) return { kind: 'found', addresses: known }
+  const tooLate = new Promise<Found>((done) => {
+    signal.addEventListener('abort', () => done({ kind: 'late' }), { once: true })
+  })
+  const lookedUp = resolve(target.host, signal).then(
+    (addresses): Found => (addresses.length > 0 ? { kind: 'found', addresses } : { kind: 'failed', reason: 'the name does not resolve' }),
+    (): Found => ({ kind: 'failed', reason: 'the name could not be looked up' }),
+  )
+  return signal.aborted ? { kind: 'late' } : Promise.race([lookedUp, tooLate])
+}

@@ -1,0 +1,47 @@
+import { WEBHOOK_SECRET_PROVIDER } from '../../domain/webhooks/secret.ts'
+import { envelopeText } from '../../domain/webhooks/envelope.ts'
+import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
+import type { WebhookRequest } from './http.ts'
+import { signatureHeader } from './sign.ts'
+
+const USER_AGENT = 'routed-data-service-webhooks/1'
+
+export type RequestToSend =
+  | { readonly kind: 'request'; readonly request: WebhookRequest }
+  /** The stream keeps the event no longer. */
+  | { readonly kind: 'noEvent' }
+  /** A secret was sealed with a key that this process does not hold, or was altered: for the operator to mend. */
+  | { readonly kind: 'unreadable'; readonly keyVersion: number }
+
+/** The request of one attempt (Spec 6.2): the event's body, and a signature of this moment. `nowMs` is the real time. */
+export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt, nowMs: number): RequestToSend {
+  const body = bodyOf(delivery)
+  if (body === null) return { kind: 'noEvent' }
+  const secrets: string[] = []
+  for (const { id, ...sealed } of delivery.secrets) {
+    const opened = cipher.open({ workspaceId: delivery.workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: id }, sealed)
+    if (opened.kind !== 'opened') return { kind: 'unreadable', keyVersion: opened.keyVersion }
+    secrets.push(opened.credential)
+  }
+  return {
+    kind: 'request',
+    request: {
+      url: delivery.url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': USER_AGENT,
+        'Service-Signature': signatureHeader(body, secrets, Math.floor(nowMs / 1000)),
+        'Service-Event-Id': delivery.eventId,
+        'Service-Event-Type': delivery.eventType,
+        'Service-Delivery-Id': delivery.id,
+      },
+      body,
+    },
+  }
+}
+
+function bodyOf({ testEvent, eventId, eventType, eventCreatedAt, eventData }: DeliveryToAttempt): string | null {
+  if (testEvent !== null) return testEvent
+  return eventCreatedAt === null || eventData === null ? null : envelopeText({ id: eventId, type: eventType, createdAt: eventCreatedAt, data: eventData })
+}

@@ -1,0 +1,78 @@
+import type { StreamWait } from '../db/events/read.ts'
+import { firstOf } from './waiters.ts'
+
+/**
+ * Requests that wait for the next event (`wait` of `GET /v1/events`). Each has read the stream up to a sequence before, and what
+ * comes later is found by one poll for all of them, so waiting holds no database connection and nothing can be missed.
+ */
+export interface EventWaiters {
+  /** `fits`: read again. `full`: so many wait already that this one may not. A client that goes away is forgotten. */
+  wait(wait: StreamWait, timeoutMs: number, signal: AbortSignal): Promise<'fits' | 'over' | 'full'>
+  /** Answers everybody at once, and whoever still comes: the process is about to stop. */
+  releaseAll(): void
+  stop(): void
+}
+
+export interface EventWaitersOptions {
+  /** For whom of these something has come, by the database. */
+  readonly findFitting: <Wait extends StreamWait>(waits: readonly Wait[]) => Promise<readonly Wait[]>
+  readonly pollEveryMs: number
+  readonly onPollFailed: (error: unknown) => void
+  /** 2,000 unless said otherwise: one poll asks for all of them. */
+  readonly waitingMax?: number
+}
+
+const WAITING_MAX = 2_000
+/** So that one workspace cannot take every place. */
+const WAITING_OF_WORKSPACE_MAX = 100
+
+interface Waiting extends StreamWait {
+  readonly wake: (because: 'fits' | 'over') => void
+}
+
+export function createEventWaiters({ findFitting, pollEveryMs, onPollFailed, waitingMax = WAITING_MAX }: EventWaitersOptions): EventWaiters {
+  const waiting = new Set<Waiting>()
+  let polling = false
+  let released = false
+
+  async function poll(): Promise<void> {
+    if (polling || waiting.size === 0) return
+    polling = true
+    try {
+      for (const { wake } of await findFitting([...waiting])) wake('fits')
+    } catch (error) {
+      onPollFailed(error)
+    } finally {
+      polling = false
+    }
+  }
+
+  const isFull = (workspaceId: string): boolean =>
+    waiting.size >= waitingMax || [...waiting].filter((one) => one.workspaceId === workspaceId).length >= WAITING_OF_WORKSPACE_MAX
+
+  const timer = setInterval(() => void poll(), pollEveryMs)
+  timer.unref()
+
+  return {
+    async wait(wait, timeoutMs, signal) {
+      if (released || signal.aborted) return 'over'
+      if (isFull(wait.workspaceId)) return 'full'
+      let because: 'fits' | 'over' = 'over'
+      let wake: Waiting['wake'] = () => undefined
+      const woken = new Promise<void>((resolve) => { wake = (why) => { because = why; resolve() } })
+      const mine: Waiting = { ...wait, wake }
+      waiting.add(mine)
+      try {
+        await firstOf(woken, timeoutMs, signal)
+        return because
+      } finally {
+        waiting.delete(mine)
+      }
+    },
+    releaseAll() {
+      released = true
+      for (const { wake } of waiting) wake('over')
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,58 @@
+import { WEBHOOK_ENDPOINTS_MAX } from '../../../domain/webhooks/schedule.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { createWebhook as create } from '../../../db/webhooks/endpoints.ts'
+import { makeSecret } from '../../../db/webhooks/secret.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import type { UrlCheck } from '../../webhook-addresses.ts'
+import { requireReachable, webhookName } from './find.ts'
+import { presentWebhook } from './present.ts'
+
+export interface CreateWebhookDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly checkUrl: UrlCheck
+}
+
+/** Spec 4.11: an endpoint for events of the key's environment, and its secret, once. */
+export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  summary: 'Register a webhook endpoint',
+  description: 'Every event from now on is POSTed to it, signed with the secret in this answer: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has five at most, over both environments.',
+  tags: ['Webhooks'],
+  spec: '4.11',
+  auth: 'key',
+  headers: IdempotencyHeaders,
+  body: WebhookCreate,
+  bodyExamples: {
+    everything: { summary: 'Every event', value: { url: 'https://example.com/hooks' } },
+    replies: { summary: 'Replies and bounces', value: { url: 'https://example.com/hooks', events: ['email.received', 'linkedin.message_received', 'email.bounced'], description: 'CRM' } },
+  },
+  responses: {
+    200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
+  async handler({ body, headers, principal, log, reply }) {
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWebhook', JSON.stringify(body)], schema: WebhookWithSecret, sealed: true,
+    }, async () => {
+      await requireReachable(deps.checkUrl, body.url)
+      const secret = makeSecret(deps.cipher, principal.workspaceId)
+      const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
+        url: body.url, events: body.events ?? [], description: body.description ?? null, secret,
+      })
+      if (webhook === null) throw new Problem('limit_reached', `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`)
+      log.info({ webhook_id: webhook.id }, 'a webhook endpoint was registered')
+      return { ...presentWebhook(webhook), secret: secret.text }
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})

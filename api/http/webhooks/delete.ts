@@ -1,0 +1,25 @@
+import type { Database } from '../../../db/database.ts'
+import { deleteWebhook as remove } from '../../../db/webhooks/endpoints.ts'
+import { defineRoute } from '../../route.ts'
+import { Webhook, WebhookParams } from '../../schemas/webhook.ts'
+import { existing, webhookName } from './find.ts'
+import { presentWebhook } from './present.ts'
+
+/** Spec 4.11: with its secrets and deliveries; nothing is sent to it any more. */
+export const deleteWebhook = (deps: { db: Database }) => defineRoute({
+  operationId: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhook_id}',
+  summary: 'Delete a webhook endpoint',
+  tags: ['Webhooks'],
+  spec: '4.11',
+  auth: 'key',
+  params: WebhookParams,
+  responses: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
+  errors: ['not_found'],
+  async handler({ params, principal, log, reply }) {
+    const webhook = existing(await remove(deps.db, webhookName(principal, params.webhook_id)))
+    log.info({ webhook_id: webhook.id }, 'a webhook endpoint was deleted')
+    return reply(200, presentWebhook(webhook))
+  },
+})

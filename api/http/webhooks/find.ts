@@ -1,0 +1,18 @@
+import type { WebhookName } from '../../../db/webhooks/endpoints.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import type { UrlCheck } from '../../webhook-addresses.ts'
+
+/** The endpoint that a path names, as this caller may know it. */
+export const webhookName = ({ workspaceId, environment }: Principal, id: string): WebhookName => ({ id, workspaceId, environment })
+
+/** Those of others do not exist for the caller. */
+export function existing<T>(webhook: T | null): T {
+  if (webhook === null) throw new Problem('not_found', 'There is no such webhook endpoint.', { param: '/webhook_id' })
+  return webhook
+}
+
+export async function requireReachable(checkUrl: UrlCheck, url: string): Promise<void> {
+  const reason = await checkUrl(url)
+  if (reason !== null) throw new Problem('invalid_request', reason, { param: '/url' })
+}

@@ -1,0 +1,66 @@
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
+import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { Delivery, DeliveryParams } from '../../schemas/webhook.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { webhookName } from './find.ts'
+import { presentDelivery } from './present.ts'
+
+export interface RetryDeliveryDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly deliveries: Pick<DeliveryStarter, 'retryNow'>
+}
+
+/** Decisions, "webhook redelivery": one more attempt of one that has ended, or the next one now. */
+export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
+  operationId: 'retryWebhookDelivery',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  summary: 'Deliver an event again',
+  description: 'A delivery that has ended gets one more attempt, with the same event id; one that waits is tried now and keeps its schedule.',
+  tags: ['Webhooks'],
+  spec: '4.11',
+  auth: 'key',
+  params: DeliveryParams,
+  headers: IdempotencyHeaders,
+  responses: {
+    200: { description: 'The delivery, pending.', schema: Delivery, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
+  async handler({ params, headers, principal, log, reply }) {
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id], schema: Delivery,
+    }, async () => {
+      const { delivery, start } = mustBeRetried(await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id))
+      // What cannot be told now the sweeper finds: the delivery is due.
+      deps.deliveries.retryNow(start).catch((error: unknown) => {
+        log.warn({ delivery_id: start.id, error_type: error instanceof Error ? error.name : 'unknown' }, 'a delivery could not be told to try now')
+      })
+      return presentDelivery(delivery)
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+function mustBeRetried(retried: Retried): Extract<Retried, { kind: 'retried' }> {
+  switch (retried.kind) {
+    case 'retried':
+      return retried
+    case 'missing':
+      throw new Problem('not_found', 'The endpoint has no such delivery.', { param: '/delivery_id' })
+    case 'disabled':
+      throw new Problem('conflict', 'The endpoint is switched off: switch it on first.', { param: '/webhook_id' })
+    case 'event gone':
+      throw new Problem('conflict', 'The event is no longer kept.', { param: '/delivery_id' })
+    case 'test':
+      throw new Problem('conflict', 'A test is sent once: make another one.', { param: '/delivery_id' })
+    case 'spent':
+      throw new Problem('limit_reached', `A delivery is tried ${ATTEMPTS_KEPT_MAX} times at most.`, { param: '/delivery_id' })
+  }
+}

@@ -1,0 +1,41 @@
+import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
+import { makeSecret } from '../../../db/webhooks/secret.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { existing, webhookName } from './find.ts'
+import { presentWebhook } from './present.ts'
+
+/** Decisions, "webhook rotation": a new secret, once; the one before signs as well for a day. */
+export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/rotate-secret',
+  summary: 'Replace the secret of a webhook endpoint',
+  description: 'For 24 hours every delivery carries two signatures, `v1=<new>,v1=<old>`: accept either, change the secret, and nothing is lost.',
+  tags: ['Webhooks'],
+  spec: '4.11',
+  auth: 'key',
+  params: WebhookParams,
+  headers: IdempotencyHeaders,
+  responses: {
+    200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+  },
+  errors: ['not_found', 'idempotency_mismatch', 'conflict'],
+  async handler({ params, headers, principal, log, reply }) {
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['rotateWebhookSecret', params.webhook_id], schema: WebhookWithSecret, sealed: true,
+    }, async () => {
+      const secret = makeSecret(deps.cipher, principal.workspaceId)
+      const webhook = existing(await rotateSecret(deps.db, webhookName(principal, params.webhook_id), { secret, overlapMs: ROTATION_OVERLAP_MS }))
+      log.info({ webhook_id: webhook.id }, "a webhook's secret was rotated")
+      return { ...presentWebhook(webhook), secret: secret.text }
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})

@@ -1,0 +1,139 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Queries, Statement } from '../database.ts'
+import type { StreamOwner } from './write.ts'
+
+export interface StoredEvent {
+  readonly id: string
+  readonly type: string
+  readonly createdAt: Date
+  readonly data: JsonObject
+}
+
+export interface StreamQuestion extends StreamOwner {
+  /** The id of the event before the page; null: none. */
+  readonly after: string | null
+  /** Milliseconds since 1970, where `after` is null: nothing that was written before. */
+  readonly sinceMs: number | null
+  /** null: every type. */
+  readonly types: readonly string[] | null
+  readonly limit: number
+}
+
+export type StreamPage =
+  | {
+      readonly kind: 'page'
+      readonly items: readonly StoredEvent[]
+      readonly hasMore: boolean
+      /** Where the page begins; what comes later has a higher sequence. */
+      readonly from: bigint
+    }
+  /** The cursor names no event that is kept. */
+  | { readonly kind: 'unknown cursor'; readonly purgedEventId: string | null }
+
+/** A page ends early behind the event that brings it to so many bytes of data: large messages make small pages. */
+const PAGE_BYTES_MAX = 8_000_000
+
+const KEPT_AFTER = `e.workspace_id = $1 and e.environment = $2 and e.sequence > (select sequence from place)`
+
+const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit $5`
+
+/** One index scan for each type, merged: rare types among millions of others cost nothing more. */
+const SOME_TYPES = `select e.* from (
+      select found.sequence from unnest($6::text[]) as wanted (type)
+      cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type order by e.sequence limit $5) as found
+      order by found.sequence limit $5
+    ) as merged cross join lateral (
+      select e.* from event e where e.workspace_id = $1 and e.environment = $2 and e.sequence = merged.sequence limit 1
+    ) as e`
+
+/**
+ * The cursor, its place and the page are one snapshot, so retention that works meanwhile takes nothing out from between. Whoever
+ * sees a sequence sees all below it: see `writeEvents`.
+ */
+const reading = (page: string): string => `with counter as materialized (
+      select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = $1 and environment = $2
+    ), place as materialized (
+      select case
+        when $3::text is not null then coalesce(
+          (select e.sequence from event e where e.id = $3 and e.workspace_id = $1 and e.environment = $2),
+          (select c.purged_sequence from counter c where c.purged_event_id = $3))
+        when $4::double precision is not null then coalesce(
+          (select e.sequence - 1 from event e where e.workspace_id = $1 and e.environment = $2 and e.created_at >= to_timestamp($4 / 1000)
+            order by e.created_at, e.sequence limit 1),
+          (select c.last_sequence from counter c), 0)
+        else coalesce((select c.purged_sequence from counter c), 0) end as sequence
+    ), page as materialized (${page}
+    ), fitting as (
+      select id, sequence, type, created_at, data, sum(octet_length(data::text)) over (order by sequence) - octet_length(data::text) as bytes_before from page
+    )
+    select p.sequence as "from", c.purged_event_id as "purgedEventId", (select count(*)::integer from page) as found,
+      f.id, f.type, f.created_at as "createdAt", f.data
+    from place p left join counter c on true left join fitting f on f.bytes_before < ${PAGE_BYTES_MAX}
+    order by f.sequence`
+
+const READ_STREAM: Statement = { name: 'read_stream', effect: false, plannedEachTime: true, text: reading(ALL_TYPES) }
+const READ_STREAM_OF_TYPES: Statement = { name: 'read_stream_of_types', effect: false, plannedEachTime: true, text: reading(SOME_TYPES) }
+
+interface Row {
+  readonly from: bigint | null
+  readonly purgedEventId: string | null
+  readonly found: number
+  readonly id: string | null
+  readonly type: string
+  readonly createdAt: Date
+  readonly data: JsonObject
+}
+
+/** A page of a workspace's events in one environment, oldest first (Spec 4.11, 6). */
+export async function readStream(db: Queries, { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion): Promise<StreamPage> {
+  // One more than asked tells whether there is another page.
+  const asked = [workspaceId, environment, after, sinceMs, limit + 1]
+  const rows = types === null ? await db.query<Row>(READ_STREAM, asked) : await db.query<Row>(READ_STREAM_OF_TYPES, [...asked, types])
+  const [first] = rows
+  if (first === undefined) throw new Error('a stream has no state')
+  if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }
+  const items = rows.slice(0, limit).flatMap(({ id, type, createdAt, data }) => (id === null ? [] : [{ id, type, createdAt, data }]))
+  return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
+}
+
+const READ_OLDEST_EVENT: Statement = {
+  name: 'read_oldest_event',
+  effect: false,
+  text: 'select id from event where workspace_id = $1 and environment = $2 order by sequence limit 1',
+}
+
+/** The id of the oldest event that is kept, or null. */
+export async function oldestEventId(db: Queries, { workspaceId, environment }: StreamOwner): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(READ_OLDEST_EVENT, [workspaceId, environment])
+  return row?.id ?? null
+}
+
+/** Somebody who waits for the first event of these types behind a sequence. */
+export interface StreamWait extends StreamOwner {
+  readonly from: bigint
+  readonly types: readonly string[] | null
+}
+
+/** The counter tells for nearly all of them that nothing has come; the others take a look at the index of each type. */
+const FIND_FITTING: Statement = {
+  name: 'find_fitting_events',
+  effect: false,
+  text: `select w.position::integer as position
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
+    join event_counter c on c.workspace_id = w.workspace_id and c.environment = w.environment and c.last_sequence > w.sequence
+    where w.types is null or exists (
+      select from unnest(string_to_array(w.types, ',')) as wanted (type) cross join lateral (
+        select e.sequence from event e
+        where e.workspace_id = w.workspace_id and e.environment = w.environment and e.type = wanted.type and e.sequence > w.sequence limit 1
+      ) as e
+    )`,
+}
+
+/** Those for whom something has come, of any number that wait. */
+export async function findFitting<Wait extends StreamWait>(db: Queries, waits: readonly Wait[]): Promise<Wait[]> {
+  const rows = await db.query<{ position: number }>(FIND_FITTING, [
+    waits.map(({ workspaceId }) => workspaceId), waits.map(({ environment }) => environment), waits.map(({ from }) => from.toString()),
+    waits.map(({ types }) => types?.join(',') ?? null),
+  ])
+  return rows.flatMap(({ position }) => waits[position - 1] ?? [])
+}

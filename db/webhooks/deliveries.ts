@@ -1,0 +1,92 @@
+import type { EventEnvelope } from '../../domain/events/types.ts'
+import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
+import type { WebhookName } from './endpoints.ts'
+import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
+
+/** A delivery as its endpoint's owner sees it (decisions, "delivery"). */
+export interface StoredDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: string
+  readonly status: DeliveryStatus
+  readonly attempts: readonly DeliveryAttempt[]
+  readonly nextAttemptAt: Date | null
+  readonly createdAt: Date
+}
+
+const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"`
+const TO_START = `d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment`
+const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'`
+
+const LAST_DELIVERIES: Statement = {
+  name: 'last_webhook_deliveries',
+  effect: false,
+  text: `select ${COLUMNS} from webhook_delivery d where d.webhook_id = $1 order by d.id desc limit $2`,
+}
+
+/** Newest first. Whose the endpoint is has been asked before. */
+export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
+  db.query<StoredDelivery>(LAST_DELIVERIES, [webhookId, limit])
+
+export const ADD_TEST_DELIVERY: Statement = {
+  name: 'add_test_delivery',
+  effect: true,
+  text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event, generation, attempts_max, next_attempt_at, sweep_at)
+    select $4, w.id, w.workspace_id, w.environment, $5, $6, $7, w.generation, 1, clock_timestamp(), ${SWEEP_AT}
+    from webhook_endpoint w where w.id = $1 and w.workspace_id = $2 and w.environment = $3
+    returning d.id, d.event_type as "eventType", ${TO_START}`,
+}
+
+/** The delivery of an event that stands on no stream, tried once. null: no such endpoint. */
+export async function addTestDelivery(db: Database, { id, workspaceId, environment }: WebhookName, event: EventEnvelope): Promise<DeliveryToStart | null> {
+  const [delivery] = await db.query<DeliveryToStart>(ADD_TEST_DELIVERY, [id, workspaceId, environment, newId('whd'), event.id, event.type, JSON.stringify(event)])
+  return delivery ?? null
+}
+
+/** So often may one delivery be tried, the attempts of its schedule among them: each is kept. */
+export const ATTEMPTS_KEPT_MAX = 100
+
+/** In the order of locks: the endpoint, so that it is not switched off meanwhile, then the delivery. */
+export const RETRY_DELIVERY: Statement = {
+  name: 'retry_delivery',
+  effect: true,
+  text: `with endpoint as materialized (
+      select id, enabled, generation from webhook_endpoint where id = $1 and workspace_id = $2 and environment = $3 for no key update
+    ), found as materialized (
+      select d.id, w.enabled, w.generation, d.test_event is not null as test, d.attempts_made >= ${ATTEMPTS_KEPT_MAX} as spent,
+        exists (select from event e where e.id = d.event_id) as kept
+      from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id = $4
+      for no key update of d
+    ), retried as (
+      update webhook_delivery d set status = 'pending', generation = f.generation, next_attempt_at = clock_timestamp(), sweep_at = ${SWEEP_AT},
+        attempts_max = case when d.status = 'pending' then d.attempts_max else d.attempts_made + 1 end
+      from found f where d.id = f.id and f.enabled and f.kept and not f.spent and not f.test
+      returning ${COLUMNS}, ${TO_START}
+    )
+    select f.enabled, f.test, f.spent, f.kept, r.* from found f left join retried r on true`,
+}
+
+export type Retried =
+  | { readonly kind: 'retried'; readonly delivery: StoredDelivery; readonly start: DeliveryToStart }
+  | { readonly kind: 'missing' | 'disabled' | 'test' | 'spent' | 'event gone' }
+
+interface RetriedRow extends StoredDelivery, DeliveryToStart {
+  readonly enabled: boolean
+  readonly test: boolean
+  readonly spent: boolean
+  readonly kept: boolean
+}
+
+/** Makes a delivery due now, once more when it has ended (decisions, "webhook redelivery"). Its workflow is to be told after it. */
+export async function retryDelivery(db: Database, { id, workspaceId, environment }: WebhookName, deliveryId: string): Promise<Retried> {
+  const [row] = await db.query<RetriedRow>(RETRY_DELIVERY, [id, workspaceId, environment, deliveryId])
+  if (row === undefined) return { kind: 'missing' }
+  const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
+  if (test) return { kind: 'test' }
+  if (!enabled) return { kind: 'disabled' }
+  if (!kept) return { kind: 'event gone' }
+  if (spent) return { kind: 'spent' }
+  return { kind: 'retried', delivery, start: { id: delivery.id, webhookId, workspaceId: owner, environment: of, eventType: delivery.eventType } }
+}

@@ -1,0 +1,63 @@
+import { FAILING_MS_MAX, FAILING_REASON, SILENT_MS_MAX } from '../../domain/webhooks/schedule.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { stopDeliveriesSql } from './stop-deliveries.ts'
+
+const FAILING_SECONDS_MAX = FAILING_MS_MAX / 1000
+const SILENT_SECONDS_MAX = SILENT_MS_MAX / 1000
+
+export const DISABLE_FAILING_ENDPOINT: Statement = {
+  name: 'disable_failing_endpoint',
+  effect: true,
+  text: `with failing as materialized (
+      select id, failing_since, last_failed_at from webhook_endpoint
+      where id = $1 and enabled and failing_since is not null
+      for no key update
+    ), disabled as (
+      update webhook_endpoint w
+      set enabled = false, disabled_reason = $3, failing_since = null, last_failed_at = null, updated_at = clock_timestamp()
+      from failing f
+      where w.id = f.id and f.failing_since <= $2::timestamptz - make_interval(secs => ${FAILING_SECONDS_MAX})
+        and f.last_failed_at >= $2::timestamptz - make_interval(secs => ${SILENT_SECONDS_MAX})
+      returning w.id
+    ), stopped as (
+      ${stopDeliveriesSql('disabled')}
+    )
+    select f.failing_since as "failingSince", exists (select from disabled) as disabled from failing f`,
+}
+
+export interface FailureClock {
+  /** As it was before. */
+  readonly failingSince: Date
+  readonly disabled: boolean
+}
+
+/**
+ * Switches an endpoint off that has failed for three days at `at` (milliseconds of the deliveries' clock), unless it was left alone
+ * for the last day, and stops what waits for it (decisions, "auto-disable clock"). null: it does not fail, or is gone.
+ */
+export async function disableFailingEndpoint(db: Database, webhookId: string, at: number): Promise<FailureClock | null> {
+  const [row] = await db.query<FailureClock>(DISABLE_FAILING_ENDPOINT, [webhookId, new Date(at), FAILING_REASON])
+  return row ?? null
+}
+
+/** How much later than due a clock is looked for: its workflow is about to do it by itself. */
+const CLOCK_LATE_SECONDS = 60
+
+const READ_OVERDUE_CLOCKS: Statement = {
+  name: 'read_overdue_clocks',
+  effect: false,
+  text: `select id, workspace_id as "workspaceId", environment from webhook_endpoint
+    where enabled and failing_since < now() - make_interval(secs => ${FAILING_SECONDS_MAX + CLOCK_LATE_SECONDS})
+      and last_failed_at > now() - make_interval(secs => ${SILENT_SECONDS_MAX})
+    order by failing_since limit $1`,
+}
+
+export interface OverdueClock {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/** Endpoints that should have been switched off by now: their clock's workflow was lost. */
+export const readOverdueClocks = (db: Database, limit: number): Promise<OverdueClock[]> => db.query<OverdueClock>(READ_OVERDUE_CLOCKS, [limit])

@@ -1,0 +1,60 @@
+import type { SealedCredential } from '../../domain/connections/credential.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** Everything that an attempt to deliver needs to know. */
+export interface DeliveryToAttempt {
+  readonly id: string
+  readonly webhookId: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly eventId: string
+  readonly eventType: string
+  readonly generation: number
+  readonly status: DeliveryStatus
+  readonly attemptsMade: number
+  readonly attemptsMax: number
+  readonly nextAttemptAt: Date | null
+  /** null: none was made. */
+  readonly lastAttempt: DeliveryAttempt | null
+  readonly url: string
+  readonly enabled: boolean
+  /** The endpoint's, which counts how often it was enabled. */
+  readonly endpointGeneration: number
+  readonly failing: boolean
+  /** The envelope of a test, as text; null for an event of the stream. */
+  readonly testEvent: string | null
+  /** null: the stream does not keep the event any more, or it is a test. */
+  readonly eventCreatedAt: Date | null
+  readonly eventData: string | null
+  /** The newest first; each is sealed for its own id. */
+  readonly secrets: readonly SealedSecret[]
+}
+
+export interface SealedSecret extends SealedCredential {
+  readonly id: string
+}
+
+const READ_DELIVERY: Statement = {
+  name: 'read_delivery',
+  effect: false,
+  text: `select d.id, d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment, d.event_id as "eventId",
+      d.event_type as "eventType", d.generation, d.status, d.attempts_made as "attemptsMade", d.attempts_max as "attemptsMax",
+      d.next_attempt_at as "nextAttemptAt", d.attempts -> -1 as "lastAttempt",
+      w.url, w.enabled, w.generation as "endpointGeneration", w.failing_since is not null as failing,
+      d.test_event::text as "testEvent", e.created_at as "eventCreatedAt", e.data::text as "eventData",
+      (select coalesce(json_agg(json_build_object('id', s.id, 'keyVersion', s.key_version,
+          'wrappedKey', encode(s.wrapped_key, 'base64'), 'ciphertext', encode(s.ciphertext, 'base64')) order by s.expires_at desc nulls first), '[]')
+        from webhook_secret s where s.webhook_id = w.id and (s.expires_at is null or s.expires_at > clock_timestamp())) as secrets
+    from webhook_delivery d
+      join webhook_endpoint w on w.id = d.webhook_id
+      left join event e on e.id = d.event_id and e.workspace_id = d.workspace_id and e.environment = d.environment
+    where d.id = $1`,
+}
+
+/** null: the endpoint was deleted, and its deliveries with it. */
+export async function readDelivery(db: Database, deliveryId: string): Promise<DeliveryToAttempt | null> {
+  const [row] = await db.query<DeliveryToAttempt>(READ_DELIVERY, [deliveryId])
+  return row ?? null
+}

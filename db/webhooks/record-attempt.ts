@@ -1,0 +1,85 @@
+import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
+import { FAILING_MS_MAX, FAILING_REASON } from '../../domain/webhooks/schedule.ts'
+import type { Database, Statement } from '../database.ts'
+import { stopDeliveriesSql } from './stop-deliveries.ts'
+import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
+
+/**
+ * One attempt and what follows from it, at once: the delivery's new state, and the endpoint's failure clock. A success touches
+ * the endpoint only where the clock runs, so that events for a healthy one do not queue up for its row. The endpoint is locked
+ * before any delivery, as everywhere; the new clock is computed from the row as it was locked. An attempt that was under way
+ * when its endpoint was switched off is written down all the same: what was delivered was delivered.
+ */
+export const RECORD_DELIVERY_ATTEMPT: Statement = {
+  name: 'record_delivery_attempt',
+  effect: true,
+  text: `with endpoint as materialized (
+      select id, failing_since, last_failed_at,
+        not $6::boolean and failing_since <= $7::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
+      from webhook_endpoint
+      where id = $2 and case when $6::boolean then failing_since is not null else enabled and generation = $3 end
+        and not (select d.test_event is not null from webhook_delivery d where d.id = $1)
+      for no key update
+    ), recorded as (
+      update webhook_delivery d
+      set attempts = d.attempts || jsonb_build_array($5::jsonb), attempts_made = d.attempts_made + 1,
+        status = case when $6::boolean then 'delivered' when ${goesOn()} then 'pending' else 'failed' end,
+        next_attempt_at = case when ${goesOn()} then $8::timestamptz end,
+        sweep_at = case when ${goesOn()} then $8::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
+      from (select coalesce(bool_or(due), false) as due from endpoint) switched_off
+      where d.id = $1 and d.attempts_made = $4 and d.status <> 'delivered'
+      returning d.status, d.attempts_made, d.attempts_max
+    ), clock as (
+      update webhook_endpoint w
+      set failing_since = case when $6::boolean or e.due then null else coalesce(e.failing_since, $7) end,
+        last_failed_at = case when $6::boolean or e.due then null else greatest(e.last_failed_at, $7) end,
+        enabled = w.enabled and not e.due, disabled_reason = case when e.due then $9 end,
+        updated_at = case when e.due then clock_timestamp() else w.updated_at end
+      from endpoint e cross join recorded
+      where w.id = e.id
+      returning w.id, e.due, not $6::boolean and e.failing_since is null as started
+    ), stopped as (
+      ${stopDeliveriesSql('(select id from clock where due)', '$1')}
+    )
+    select r.status, r.attempts_made as "attemptsMade", r.attempts_max as "attemptsMax",
+      (select started from clock) is true as "clockStarted", (select due from clock) is true as disabled
+    from recorded r`,
+}
+
+function goesOn(): string {
+  return `not $6::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max and not switched_off.due and $8::timestamptz is not null`
+}
+
+export interface AttemptToRecord {
+  readonly deliveryId: string
+  readonly webhookId: string
+  /** The delivery's: an attempt from before the endpoint was enabled anew says nothing about it now. */
+  readonly generation: number
+  /** How many were made before: whoever else has made this one meanwhile wins. */
+  readonly attemptsMade: number
+  readonly attempt: DeliveryAttempt
+  readonly delivered: boolean
+  /** The deliveries' clock, in milliseconds; `attempt.at` is the same. */
+  readonly at: number
+  /** null after the last attempt. */
+  readonly nextAttemptAt: number | null
+}
+
+export interface RecordedAttempt {
+  readonly status: DeliveryStatus
+  readonly attemptsMade: number
+  readonly attemptsMax: number
+  /** It is the endpoint's first failure since its last success. */
+  readonly clockStarted: boolean
+  /** The endpoint has failed for so long that this attempt has switched it off. */
+  readonly disabled: boolean
+}
+
+/** null: another executor has written this attempt, or the endpoint was deleted meanwhile. */
+export async function recordAttempt(db: Database, recorded: AttemptToRecord): Promise<RecordedAttempt | null> {
+  const [row] = await db.query<RecordedAttempt>(RECORD_DELIVERY_ATTEMPT, [
+    recorded.deliveryId, recorded.webhookId, recorded.generation, recorded.attemptsMade, JSON.stringify(recorded.attempt), recorded.delivered,
+    new Date(recorded.at), recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt), FAILING_REASON,
+  ])
+  return row ?? null
+}

@@ -1,0 +1,24 @@
+import type { Database, Statement } from '../database.ts'
+
+/**
+ * Stops what still waits for an endpoint that is switched off (Spec 3.2): `endpoint` names a part of the statement that has the
+ * endpoint's `id`, already locked. Tests go on, they ask whether a disabled endpoint answers again; their workflows and those of
+ * the stopped ones find out by themselves.
+ */
+export const stopDeliveriesSql = (endpoint: string, but = `''`): string => `update webhook_delivery d
+      set status = 'failed', next_attempt_at = null, sweep_at = null
+      from ${endpoint} stopping
+      where d.webhook_id = stopping.id and d.status = 'pending' and d.test_event is null and d.id <> ${but}
+      returning d.id`
+
+export const STOP_DELIVERY: Statement = {
+  name: 'stop_delivery',
+  effect: true,
+  text: `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null
+    where id = $1 and status = 'pending' and generation = $2`,
+}
+
+/** Stops one delivery that was written while its endpoint was being switched off, or whose event is not kept any more. */
+export async function stopDelivery(db: Database, { id, generation }: { readonly id: string; readonly generation: number }): Promise<void> {
+  await db.query(STOP_DELIVERY, [id, generation])
+}

@@ -1,0 +1,23 @@
+import { idPattern, timeOfId } from '../ids/ids.ts'
+
+export const EVENT_ID_PATTERN = idPattern('evt')
+
+/** Ids carry the time of the process that wrote them: clocks that differ by more are no clocks. */
+const CLOCKS_APART_MS_MAX = 60_000
+
+export interface CursorFacts {
+  /** The newest event that retention has taken; null: none yet. */
+  readonly purgedEventId: string | null
+  /** The oldest that is kept; null: none. */
+  readonly oldestEventId: string | null
+}
+
+/**
+ * What a cursor is that names no kept event (decisions, "event cursor too old"): an event of the time that retention has taken,
+ * or one that this stream never had. The event itself is gone, so its id's time decides.
+ */
+export function judgeUnknownCursor(after: string, { purgedEventId, oldestEventId }: CursorFacts): 'expired' | 'unknown' {
+  if (purgedEventId === null) return 'unknown'
+  if (oldestEventId === null) return 'expired'
+  return timeOfId(after) <= Math.max(timeOfId(oldestEventId), timeOfId(purgedEventId)) + CLOCKS_APART_MS_MAX ? 'expired' : 'unknown'
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Database } from '../../../db/database.ts'
+import { disableFailingEndpoint, readOverdueClocks } from '../../../db/webhooks/disable.ts'
+import { FAILING_MS_MAX, FAILING_REASON, SILENT_MS_MAX } from '../../../domain/webhooks/schedule.ts'
+import { testCipher } from '../../build/connection.ts'
+import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook } from '../../build/webhook.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+
+const NOON = Date.UTC(2026, 0, 5, 12)
+const DUE = NOON + FAILING_MS_MAX
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+let webhookId: string
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+})
+afterAll(() => close())
+beforeEach(async () => {
+  await db.pool.query('delete from webhook_endpoint')
+  webhookId = (await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hook')).id
+})
+
+/** As if every attempt had failed between these two moments. */
+const failing = (since: number, last: number) =>
+  db.pool.query('update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1', [webhookId, new Date(since), new Date(last)])
+
+describe('the clock of a failing endpoint', () => {
+  it('switches it off after three days, not a millisecond earlier, and stops what waits for it', async () => {
+    const { deliveries: [delivery] } = await commitEvents(db, owner, [buildEvent()])
+    await failing(NOON, DUE - 1)
+    expect(await disableFailingEndpoint(db, webhookId, DUE - 1)).toEqual({ failingSince: new Date(NOON), disabled: false })
+    expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({ status: 'pending' })
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toEqual({ failingSince: new Date(NOON), disabled: true })
+    expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: false, disabled_reason: FAILING_REASON, failing_since: null, last_failed_at: null })
+    expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({ status: 'failed', next_attempt_at: null, sweep_at: null })
+  })
+
+  it('leaves one on that nothing was sent to for more than a day', async () => {
+    await failing(NOON, DUE - SILENT_MS_MAX - 1)
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: false })
+    await failing(NOON, DUE - SILENT_MS_MAX)
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: true })
+  })
+
+  it('says nothing of one that is healthy, off already or gone', async () => {
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
+    await db.pool.query('update webhook_endpoint set enabled = false')
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
+    await db.pool.query('delete from webhook_endpoint')
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
+  })
+
+  it('switches it off once, and another workspace\'s endpoint never', async () => {
+    const other = (await buildWebhook({ db, cipher: testCipher() }, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, 'https://example.org/hook')).id
+    await failing(NOON, DUE)
+    const clocks = await Promise.all(Array.from({ length: 5 }, () => disableFailingEndpoint(db, webhookId, DUE)))
+    expect(clocks.filter((clock) => clock?.disabled === true)).toHaveLength(1)
+    expect(await storedWebhook(db, other)).toMatchObject({ enabled: true })
+  })
+})
+
+describe('clocks that the sweeper looks for', () => {
+  const daysAgo = (days: number): number => Date.now() - days * 86_400_000
+  it.each<[string, number, number, boolean]>([
+    ['failed for more than three days, and lately', 3.1, 0.5, true],
+    ['still have time', 2.9, 0.5, false],
+    ['were left alone for a day: their next failed attempt decides', 4, 1.1, false],
+  ])('are of endpoints that %s', async (_why, since, last, found) => {
+    await failing(daysAgo(since), daysAgo(last))
+    expect(await readOverdueClocks(db, 10)).toEqual(found ? [{ id: webhookId, ...owner }] : [])
+  })
+})

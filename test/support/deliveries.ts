@@ -1,0 +1,42 @@
+import type { Client } from '@temporalio/client'
+import type { NewEvent } from '../../domain/events/types.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { commitEvents } from '../build/webhook.ts'
+import type { Owner } from '../db/build.ts'
+import type { TestService } from './service.ts'
+
+/** Starts deliveries as the process of a writer does: eagerly where a worker runs in it. A lost start fails the test's log only. */
+export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' | 'temporal'>): DeliveryStarter => {
+  const worker = service.worker()
+  return createDeliveryStarter({
+    client: worker?.client ?? service.client, taskQueue: service.temporal.taskQueue, eager: worker !== null,
+    onLost: (deliveryId, error) => { console.error(`the start of ${deliveryId} was lost`, error) },
+  })
+}
+
+export const liveOwner = (service: Pick<TestService, 'workspace'>): Owner => ({ workspaceId: service.workspace.id, environment: 'live' })
+
+/** Commits one event and starts its deliveries, as its writer would. */
+export async function sendEvent(service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> {
+  const { deliveries } = await commitEvents(service.db, liveOwner(service), [event])
+  await Promise.all(deliveries.map((delivery) => deliveryStarter(service).start(delivery)))
+  return deliveries
+}
+
+interface Figures { readonly workflowTasks: number; readonly events: number; readonly timers: readonly number[] }
+
+// Types of history events, as numbers of Temporal's API.
+const WORKFLOW_TASK_COMPLETED = 7
+const TIMER_STARTED = 17
+
+/** What a workflow has cost Temporal, and how long its timers were, in seconds; from its history. */
+export async function figuresOf(client: Client, workflowId: string): Promise<Figures> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
+  return {
+    workflowTasks: (events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_COMPLETED).length,
+    events: events?.length ?? 0,
+    timers: (events ?? []).filter(({ eventType }) => eventType === TIMER_STARTED)
+      .map(({ timerStartedEventAttributes: timer }) => Number(timer?.startToFireTimeout?.seconds ?? 0) + (timer?.startToFireTimeout?.nanos ?? 0) / 1e9),
+  }
+}

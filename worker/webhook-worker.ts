@@ -1,0 +1,44 @@
+import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
+import type { WebhookDeps } from '../activities/webhooks/deps.ts'
+import { createWebhookActivities } from '../activities/webhooks/index.ts'
+import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { webhookQueue } from '../workflows/start-webhooks.ts'
+import { hideErrors } from './hide-errors.ts'
+
+export interface WebhookWorkerOptions {
+  readonly connection: NativeConnection
+  readonly temporal: TemporalSettings
+  readonly bundle: WorkflowBundle
+  readonly deps: WebhookDeps
+}
+
+/**
+ * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots is left to healthy
+ * endpoints whatever hangs (domain/webhooks/turns.ts): at 100 ms an answer, they are good for a thousand deliveries a second,
+ * which is more than one process can do.
+ */
+const ATTEMPTS_MAX = 200
+/** A delivered event is done in one task; those that wait for a retry, for hours, need not stay in memory. */
+const CACHED_WORKFLOWS_MAX = 400
+/** The first task of a delivery is handed over without a poll, so few polls are left to do. */
+const POLLS_MAX = 4
+/** Longer than an attempt with its writes. */
+const SHUTDOWN_GRACE = '30 seconds'
+
+/** The worker of deliveries: slow receivers keep its slots, and never those of runs (design: "Events"). */
+export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps }: WebhookWorkerOptions): Promise<Worker> =>
+  Worker.create({
+    connection,
+    namespace,
+    taskQueue: webhookQueue(taskQueue),
+    workflowBundle: bundle,
+    activities: createWebhookActivities(deps),
+    interceptors: { activity: [() => ({ inbound: hideErrors(deps.log) })] },
+    // Every activity of webhooks is a local one.
+    enableNonLocalActivities: false,
+    maxConcurrentWorkflowTaskExecutions: ATTEMPTS_MAX,
+    maxConcurrentLocalActivityExecutions: ATTEMPTS_MAX,
+    maxConcurrentWorkflowTaskPolls: POLLS_MAX,
+    maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  })

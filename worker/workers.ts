@@ -1,0 +1,90 @@
+import { Client } from '@temporalio/client'
+import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
+import type { ActivityLog } from '../activities/deps.ts'
+import type { WebhookDeps } from '../activities/webhooks/deps.ts'
+import type { Database } from '../db/database.ts'
+import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { createRunStarter } from '../workflows/start.ts'
+import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
+import type { ComposedDeps } from './compose.ts'
+import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
+import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
+import { startInboundSweeper } from './inbound-sweeper.ts'
+import { createRunWorker } from './run-worker.ts'
+import { startSweeper } from './sweeper.ts'
+import { startWebhookSweeper } from './webhook-sweeper.ts'
+import { createWebhookWorker } from './webhook-worker.ts'
+
+export interface WorkersOptions {
+  readonly temporal: TemporalSettings
+  readonly bundle: WorkflowBundle
+  readonly activities: ComposedDeps
+  readonly sweepEveryMs: number
+}
+
+/** The workers of one process, of runs and of webhooks, with what they do in rounds. */
+export interface Workers {
+  /** A client on these workers' own connection: the only kind that can start a workflow eagerly in this process. */
+  readonly client: Client
+  /** Settles when the workers have stopped; rejects when one failed. */
+  readonly finished: Promise<void>
+  /** As Temporal's SDK calls it: RUNNING while both poll. */
+  state(): string
+  /** Takes no more tasks, lets the steps under way finish, and closes. */
+  drain(): Promise<void>
+}
+
+/** Connects, and starts the workers and their rounds. */
+export async function startWorkers({ temporal, bundle, activities, sweepEveryMs }: WorkersOptions): Promise<Workers> {
+  const { db, log } = activities
+  const connection = await NativeConnection.connect({ address: temporal.address })
+  const client = new Client({ connection, namespace: temporal.namespace })
+  const deliveries = createDeliveryStarter({
+    client, taskQueue: temporal.taskQueue, eager: true,
+    onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+  })
+  const shared = { connection, temporal, bundle }
+  const workers = await Promise.all([
+    createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some) } }),
+    createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
+  ])
+  const rounds = startAllRounds({ db, log, client, deliveries, sweepEveryMs, taskQueue: temporal.taskQueue })
+  const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
+  return {
+    client,
+    finished,
+    state: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
+    async drain() {
+      await Promise.all(rounds.map((round) => round.stop()))
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+      await finished
+      await connection.close()
+    },
+  }
+}
+
+const webhookDeps = ({ db, cipher, webhookHttp, log }: ComposedDeps, deliveries: DeliveryStarter): WebhookDeps => ({
+  db, cipher, log, http: webhookHttp,
+  startDisableClock: ({ id, ...owner }) => {
+    deliveries.startDisableClock(id, owner).catch((error: unknown) => { log.error({ webhook_id: id, error }, 'the clock of a failing endpoint could not be started') })
+  },
+})
+
+interface Rounds {
+  readonly db: Database
+  readonly log: ActivityLog
+  readonly client: Client
+  readonly deliveries: DeliveryStarter
+  readonly taskQueue: string
+  readonly sweepEveryMs: number
+}
+
+/** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
+const startAllRounds = ({ db, log, client, deliveries, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] => [
+  startSweeper({ db, log, everyMs: sweepEveryMs, starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }) }),
+  startWebhookSweeper({ db, log, everyMs: sweepEveryMs, starter: deliveries }),
+  startInboundSweeper({ db, log, everyMs: sweepEveryMs, starter: createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }) }),
+  startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
+  startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
+]

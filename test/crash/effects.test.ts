@@ -53,6 +53,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   close_final_bill: 'actors.test.ts',
   settle_linked_run: 'linked.test.ts',
   settle_linked_run_before_bill: 'linked.test.ts',
+  store_inbound: 'inbound.test.ts',
+  process_inbound: 'inbound.test.ts',
+  claim_overdue_inbound: 'inbound.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

@@ -27,3 +27,9 @@ export async function disableFailingEndpoint({ webhookId }: { webhookId: string 
   const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
   await disableEndpoint({ webhookId, at: 0 })
 }
+
+/** The workflow `processInbound`, processing by an activity of its own instead of a local one. */
+export async function processInbound({ inboundId }: { inboundId: string }): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.processInbound({ inboundId })
+}

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
+import { WEBHOOK_SECRET_PROVIDER } from '../../domain/webhooks/secret.ts'
 import type { CredentialCipher } from '../connections/cipher.ts'
 import { newId } from '../ids.ts'
 
 const SECRET_BYTES = 32
 
 /** Whose a sealed secret is: it opens for this row alone. */
-export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: 'webhook', connectionId: secretId })
+export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: secretId })
 
 export interface NewSecret {
   readonly id: string

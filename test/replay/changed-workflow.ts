@@ -13,3 +13,9 @@ export async function callProvider(call: ProviderCall): Promise<void> {
   const { askProvider } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await askProvider(call)
 }
+
+/** The workflow `processInbound`, processing by an activity of its own instead of a local one. */
+export async function processInbound({ inboundId }: { inboundId: string }): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.processInbound({ inboundId })
+}

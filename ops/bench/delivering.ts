@@ -14,6 +14,7 @@ import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import { activityLog } from '../../worker/log.ts'
 import { createWebhookWorker } from '../../worker/webhook-worker.ts'
+import { startWebhookSweeper } from '../../worker/webhook-sweeper.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createDeliveryStarter, type DeliveryStarter, webhookQueue } from '../../workflows/start-webhooks.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
@@ -27,7 +28,7 @@ export interface Delivering {
   readonly client: Client
   /** A workspace with an endpoint for each of these URLs. */
   endpoints(urls: readonly string[]): Promise<string>
-  /** Writes an event, and starts its deliveries as its writer does. */
+  /** Writes an event and starts its deliveries; waits for the starts, so that a server that is busy is not buried. */
   write(workspaceId: string): Promise<readonly DeliveryToStart[]>
 }
 
@@ -41,6 +42,7 @@ export interface DeliveringOptions {
 }
 
 const POOL_MAX = 20
+const SWEEP_EVERY_MS = 1_000
 
 export async function startDelivering({ servers, databaseUrl, stops, onQuery, retryAfterMs }: DeliveringOptions): Promise<Delivering> {
   const log = activityLog(pino({ level: 'error' }, pino.destination(2)))
@@ -55,11 +57,13 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
   const worker = await (retryAfterMs === null ? createWebhookWorker(parts) : createHastyWorker({ ...parts, retryAfterMs }))
   const finished = worker.run()
   stops.push(async () => {
+    await sweeper.stop()
     worker.shutdown()
     await finished
     await Promise.all([http.close(), connection.close()])
   })
-  const starter: DeliveryStarter = createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: true, onLost: (_, error) => { throw error } })
+  const starter: DeliveryStarter = createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined })
+  const sweeper = startWebhookSweeper({ db, log, everyMs: SWEEP_EVERY_MS, starter })
   return {
     db, client,
     async endpoints(urls) {
@@ -72,7 +76,8 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
     },
     async write(workspaceId) {
       const { deliveries } = await writeOne(db, { workspaceId, environment: 'live' })
-      starter.startAll(deliveries)
+      // What cannot be started in time the sweeper starts, as always.
+      await Promise.allSettled(deliveries.map((delivery) => starter.start(delivery)))
       return deliveries
     },
   }

@@ -1,4 +1,5 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import type { WebhookActivities } from '../../activities/webhooks/index.ts'
 import type { Activities } from '../../activities/index.ts'
 import type { ProviderCall } from '../../domain/providers/calls.ts'
 
@@ -12,4 +13,10 @@ export async function run({ runId }: { runId: string }): Promise<void> {
 export async function callProvider(call: ProviderCall): Promise<void> {
   const { askProvider } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await askProvider(call)
+}
+
+/** The workflow `purgeEvents`, purging by an activity of its own. */
+export async function purgeEvents(): Promise<void> {
+  const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
+  await purgeExpired({ at: 0 })
 }

@@ -3,6 +3,7 @@ import { findContact, runClient } from '../support/run-client.ts'
 import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/start.ts'
+import { webhookQueue } from '../../workflows/start-webhooks.ts'
 import { until } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
@@ -164,4 +165,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
+  'events-purged': async ({ service: { client, temporal } }) => {
+    const workflowId = `purge-${temporal.taskQueue}`
+    await client.workflow.start('purgeEvents', { workflowId, taskQueue: webhookQueue(temporal.taskQueue) })
+    return workflowId
+  },
 }

@@ -57,6 +57,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   rotate_webhook_secret: 'webhook-requests.test.ts',
   add_test_delivery: 'webhook-requests.test.ts',
   retry_delivery: 'webhook-requests.test.ts',
+  record_delivery_attempt: 'deliveries.test.ts',
+  stop_delivery: 'deliveries.test.ts',
+  disable_failing_endpoint: 'deliveries.test.ts',
+  claim_overdue_deliveries: 'deliveries.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

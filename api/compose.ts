@@ -26,8 +26,8 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
+import { eventRoutes } from './event-routes.ts'
 import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
-import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
 import { receiveAgentmail } from './http/inbound/agentmail.ts'
@@ -63,21 +63,12 @@ import { listRows } from './http/rows/list.ts'
 import { queryRows } from './http/rows/query.ts'
 import { updateRows } from './http/rows/update.ts'
 import { writeRows } from './http/rows/write.ts'
-import { createWebhook } from './http/webhooks/create.ts'
-import { deleteWebhook } from './http/webhooks/delete.ts'
-import { getWebhook } from './http/webhooks/get.ts'
-import { listWebhooks } from './http/webhooks/list.ts'
-import { retryDelivery } from './http/webhooks/retry-delivery.ts'
-import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
-import { testWebhook } from './http/webhooks/send-test.ts'
-import { updateWebhook } from './http/webhooks/update.ts'
 import { createMetrics, type Metrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
 import { startServer } from './server.ts'
 import type { ApiSettings } from './settings.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
-import { createUrlCheck } from './webhook-addresses.ts'
 
 export interface ApiParts {
   readonly db: Database
@@ -200,8 +191,7 @@ function createRoutes(parts: ApiParts, own: OwnParts): Route[] {
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
     ...tableRoutes(parts),
-    listEvents({ db, eventWaiters: own.eventWaiters }),
-    ...webhookRoutes(parts),
+    ...eventRoutes({ ...parts, eventWaiters: own.eventWaiters, allowedNetworks: settings.webhookAllowedNetworks }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
@@ -230,21 +220,6 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]
-
-/** Spec 4.11 and the rows of decisions on webhooks. */
-function webhookRoutes({ db, cipher, deliveries, settings }: ApiParts): Route[] {
-  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
-  return [
-    createWebhook({ db, cipher, checkUrl }),
-    listWebhooks({ db }),
-    getWebhook({ db }),
-    updateWebhook({ db, checkUrl }),
-    deleteWebhook({ db }),
-    testWebhook({ db, deliveries }),
-    rotateWebhookSecret({ db, cipher }),
-    retryDelivery({ db, cipher, deliveries }),
-  ]
-}
 
 /** What providers tell (Spec 6). */
 function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: ApiParts, metrics: Metrics): Route[] {

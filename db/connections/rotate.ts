@@ -1,6 +1,6 @@
 import type { SealedCredential } from '../../domain/connections/credential.ts'
-import { WEBHOOK_SECRET_PROVIDER } from '../../domain/webhooks/secret.ts'
 import type { Database, Statement } from '../database.ts'
+import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
 import type { CredentialCipher } from './cipher.ts'
 
 interface Row {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
-import { WEBHOOK_SECRET_PROVIDER } from '../../domain/webhooks/secret.ts'
 import type { CredentialCipher } from '../connections/cipher.ts'
 import { newId } from '../ids.ts'
 
+/** What stands for the provider's name where a webhook's secret is sealed. */
+export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 const SECRET_BYTES = 32
 
 /** Whose a sealed secret is: it opens for this row alone. */

@@ -99,7 +99,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     deliveries: createDeliveryStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: false,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
       onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
     }),
     inboundStarter: createInboundStarter({

@@ -1,7 +1,7 @@
-import { WEBHOOK_SECRET_PROVIDER } from '../../domain/webhooks/secret.ts'
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
+import { secretOwner } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
 import { signatureHeader } from './sign.ts'
 
@@ -20,7 +20,7 @@ export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt,
   if (body === null) return { kind: 'noEvent' }
   const secrets: string[] = []
   for (const { id, ...sealed } of delivery.secrets) {
-    const opened = cipher.open({ workspaceId: delivery.workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: id }, sealed)
+    const opened = cipher.open(secretOwner(delivery.workspaceId, id), sealed)
     if (opened.kind !== 'opened') return { kind: 'unreadable', keyVersion: opened.keyVersion }
     secrets.push(opened.credential)
   }

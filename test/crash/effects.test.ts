@@ -56,6 +56,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  record_delivery_attempt: 'deliveries.test.ts',
+  stop_delivery: 'deliveries.test.ts',
+  disable_failing_endpoint: 'deliveries.test.ts',
+  claim_overdue_deliveries: 'deliveries.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

@@ -1,9 +1,13 @@
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
+import type { WebhookHttp } from '../../activities/webhooks/http.ts'
 import type { Database } from '../../db/database.ts'
 
 /** The effect of a run that is no statement: the call to a provider. */
 export const CALL_PROVIDER = 'call_provider'
+
+/** The effect of a delivery that is no statement: the POST to an endpoint. */
+export const POST_EVENT = 'post_event'
 
 export const CRASH_TIMES = ['before', 'after'] as const
 export type CrashTime = (typeof CRASH_TIMES)[number]
@@ -54,6 +58,19 @@ export function crashingEndpoints(endpoints: ReadonlyMap<string, EndpointCaller>
       return result
     },
   }]))
+}
+
+/** Ends the process before an event is sent, or after its receiver has answered and before that is written down. */
+export function crashingWebhooks(http: WebhookHttp, at: string | undefined): WebhookHttp {
+  return {
+    close: () => http.close(),
+    async post(request) {
+      if (at === `${POST_EVENT}:before`) await die()
+      const reply = await http.post(request)
+      if (at === `${POST_EVENT}:after`) await die()
+      return reply
+    },
+  }
 }
 
 /** No handler, no `finally`, no last words. */

@@ -65,9 +65,6 @@ export interface TestServiceOptions {
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
-/** Receivers of tests are on this machine. */
-export const LOCAL_NETWORKS = '127.0.0.0/8,::1/128'
-
 /** Read once for all services of a test file. */
 const facts = loadProviderFacts({})
 
@@ -108,8 +105,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
-    deliveries: createDeliveryStarter({ client: plainClient, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOCAL_NETWORKS }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    deliveries: {
+      start: (delivery) => deliveries().start(delivery),
+      startAll: (some) => deliveries().startAll(some),
+      retryNow: (delivery) => deliveries().retryNow(delivery),
+      deliver: (delivery) => deliveries().deliver(delivery),
+      startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
+    },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
@@ -125,6 +128,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
   })
   ended.notify = (runId) => api.waiters.ended([runId])
+  const deliveries = () => createDeliveryStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
   const inboundStarter = () => createInboundStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })

@@ -1,5 +1,5 @@
 // A worker process: the composition of worker/main.ts with the prebuilt bundle, which ends itself where CRASH_AT says.
-//   CRASH_AT          `<statement or call_provider>:before|after`
+//   CRASH_AT          `<statement, call_provider or post_event>:before|after`
 //   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
 //   WITHOUT_PROVIDER  a provider that a deployment has taken out
 //   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
@@ -19,7 +19,7 @@ import { type ComposedDeps, composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startWorkers } from '../../worker/workers.ts'
 import { workflowBundle } from './bundle.ts'
-import { crashingAdapters, crashingDatabase, crashingEndpoints } from './crash-point.ts'
+import { crashingAdapters, crashingDatabase, crashingEndpoints, crashingWebhooks } from './crash-point.ts'
 
 const { CRASH_AT, CALL_DEADLINE_MS, WITHOUT_PROVIDER, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
 
@@ -57,7 +57,10 @@ const { deps, close } = await composeActivities({
 })
 const worker = await startWorkers({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000),
-  activities: { ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT) },
+  activities: {
+    ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT),
+    webhookHttp: crashingWebhooks(deps.webhookHttp, CRASH_AT),
+  },
 })
 logger.info('ready')
 

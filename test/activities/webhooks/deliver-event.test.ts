@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import Stripe from 'stripe'
+import type { ActivityLog } from '../../../activities/deps.ts'
+import { deliverEvent } from '../../../activities/webhooks/deliver-event.ts'
+import type { WebhookHttp } from '../../../activities/webhooks/http.ts'
+import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import type { Database } from '../../../db/database.ts'
+import { ATTEMPTS_AT_ONCE_MAX } from '../../../domain/webhooks/turns.ts'
+import { parseNetworks } from '../../../domain/settings/networks.ts'
+import { testCipher } from '../../build/connection.ts'
+import { addSecret, buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../../build/webhook.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { until } from '../../support/until.ts'
+import { LOOPBACK } from '../../support/worker-env.ts'
+
+let db: Database
+let close: () => Promise<void>
+let http: WebhookHttp
+let receiver: Receiver
+let owner: Owner
+let webhook: TestWebhook
+let clocks: string[]
+const lines: string[] = []
+const log: ActivityLog = { info: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })), error: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })) }
+
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  receiver = await startReceiver()
+  http = createWebhookHttp({ allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'), timeoutMs: 2_000 })
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+})
+afterAll(async () => {
+  await http.close()
+  await receiver.close()
+  await close()
+})
+beforeEach(async () => {
+  receiver.reset()
+  clocks = []
+  await db.pool.query('delete from webhook_endpoint')
+  webhook = await buildWebhook({ db, cipher: testCipher() }, owner, `${receiver.url}/hook`)
+})
+
+/** One worker's activity; each remembers what it has under way. */
+const worker = (cipher = testCipher()) => deliverEvent({ db, cipher, http, log, startDisableClock: ({ id }) => { clocks.push(id) } })
+const written = async (count = 1): Promise<string[]> =>
+  (await commitEvents(db, owner, Array.from({ length: count }, () => buildEvent()))).deliveries.map(({ id }) => id)
+const now = () => Date.now()
+
+describe('the next step of a delivery', () => {
+  it('is the attempt that is due; once it is written down, nothing is sent again', async () => {
+    const [deliveryId = ''] = await written()
+    const step = worker()
+    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
+    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
+    expect(await step({ deliveryId, at: now(), now: true })).toMatchObject({ kind: 'closed' })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('is a wait for the next attempt, told to operators in their words, unless somebody asks for it now', async () => {
+    receiver.answer(500)
+    const [deliveryId = ''] = await written()
+    const step = worker()
+    const at = now()
+    const first = await step({ deliveryId, at })
+    expect(first).toMatchObject({ kind: 'later', after_ms: 60_000, next: 'attempt 2 of 7', timer: 'retry 1 of 6 in 1 min' })
+    expect(first.details).toMatch(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/)
+    const early = await step({ deliveryId, at: at + 20_000 })
+    expect(early).toMatchObject({ kind: 'later', timer: 'retry 1 of 6 in 41 s' })
+    expect(receiver.received).toHaveLength(1)
+    expect(await step({ deliveryId, at: at + 20_000, now: true })).toMatchObject({ kind: 'later', after_ms: 300_000, timer: 'retry 2 of 6 in 5 min' })
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('starts the clock of an endpoint that begins to fail, once', async () => {
+    receiver.answer(500)
+    const [first = '', second = ''] = await written(2)
+    const step = worker()
+    await step({ deliveryId: first, at: now() })
+    await step({ deliveryId: second, at: now() })
+    expect(clocks).toEqual([webhook.id])
+  })
+
+  it('is the end of a delivery whose endpoint was switched off, before it was due', async () => {
+    const [deliveryId = ''] = await written()
+    await db.pool.query('update webhook_endpoint set enabled = false')
+    expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped', error: 'The endpoint is switched off.' } })
+    expect([(await storedDelivery(db, deliveryId)).status, receiver.received.length]).toEqual(['failed', 0])
+  })
+
+  it('is the end of one whose event the stream keeps no more', async () => {
+    const [deliveryId = ''] = await written()
+    await db.pool.query('delete from event')
+    expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped' } })
+    expect((await storedDelivery(db, deliveryId)).status).toBe('failed')
+  })
+
+  it('is what another executor has written, when both make the same attempt', async () => {
+    const [deliveryId = ''] = await written()
+    const answers = await Promise.all([worker()({ deliveryId, at: now() }), worker()({ deliveryId, at: now() })])
+    expect(answers).toEqual([0, 1].map(() => expect.objectContaining({ kind: 'closed', outcome: expect.objectContaining({ status: 'delivered' }) })))
+    expect((await storedDelivery(db, deliveryId)).attempts).toHaveLength(1)
+  })
+})
+
+describe('what is sent', () => {
+  it('is signed by both secrets during a rotation, the new one first, and by none that has ended', async () => {
+    await db.pool.query(`update webhook_secret set expires_at = now() + interval '1 hour'`)
+    await addSecret({ db, cipher: testCipher() }, { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_new' })
+    await addSecret({ db, cipher: testCipher() }, { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_ended', expiresAt: new Date(now() - 1_000) })
+    const [deliveryId = ''] = await written()
+    await worker()({ deliveryId, at: now() })
+    const [got] = receiver.received
+    const [body, signature] = [got?.body ?? '', String(got?.headers['service-signature'])]
+    expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+    for (const secret of ['whsec_new', webhook.secret]) expect(Stripe.webhooks.constructEvent(body, signature, secret)).toMatchObject({ type: 'linkedin.message_received' })
+    expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_ended')).toThrow()
+  })
+
+  it('is nothing while a secret cannot be read: the attempt waits for the operator and does not count', async () => {
+    const [deliveryId = ''] = await written()
+    expect(await worker(testCipher(2))({ deliveryId, at: now() })).toMatchObject({ kind: 'later', after_ms: 300_000 })
+    expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'pending', attempts_made: 0 })
+    expect(await storedWebhook(db, webhook.id)).toMatchObject({ failing_since: null })
+    expect(await worker(testCipher(1, 2))({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered' } })
+  })
+})
+
+describe('an answer', () => {
+  it.each([[200, true], [204, true], [299, true], [301, false], [304, false], [400, false], [410, false], [500, false]])('of %i is delivered: %s', async (status, delivered) => {
+    receiver.answer(status)
+    const [deliveryId = ''] = await written()
+    await worker()({ deliveryId, at: now() })
+    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([{ status_code: status, error: delivered ? null : `the server answered ${status}` }])
+    expect((await storedDelivery(db, deliveryId)).status).toBe(delivered ? 'delivered' : 'pending')
+  })
+
+  it('that does not come is a failed attempt without a status', async () => {
+    receiver.answer('never')
+    const [deliveryId = ''] = await written()
+    await worker()({ deliveryId, at: now() })
+    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([{ status_code: null, error: 'no answer within 2 s', response: null }])
+  })
+})
+
+describe('an endpoint that hangs', () => {
+  it('has twenty attempts at once, two once it has failed, and the others wait without a slot', async () => {
+    receiver.answer('never')
+    const ids = await written(60)
+    const step = worker()
+    const answers = await Promise.all(ids.map((deliveryId) => step({ deliveryId, at: now() })))
+    expect(receiver.mostAtOnce()).toBe(ATTEMPTS_AT_ONCE_MAX.healthy)
+    expect(answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for its turn'))).toHaveLength(60 - ATTEMPTS_AT_ONCE_MAX.healthy)
+    receiver.reset()
+    receiver.answer('never')
+    await Promise.all((await written(30)).map((deliveryId) => step({ deliveryId, at: now() })))
+    expect(receiver.mostAtOnce()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
+  })
+
+  it('keeps no other endpoint waiting', async () => {
+    const other = await startReceiver()
+    try {
+      receiver.answer('never')
+      await buildWebhook({ db, cipher: testCipher() }, owner, other.url)
+      const step = worker()
+      const all = (await commitEvents(db, owner, Array.from({ length: 40 }, () => buildEvent()))).deliveries
+      const hanging = Promise.all(all.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => step({ deliveryId: id, at: now() })))
+      await until(async () => receiver.received.length, (count) => count === ATTEMPTS_AT_ONCE_MAX.healthy)
+      for (const { id } of all.filter(({ webhookId }) => webhookId !== webhook.id)) {
+        expect(await step({ deliveryId: id, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered' } })
+      }
+      expect([other.received.length, receiver.received.length]).toEqual([40, ATTEMPTS_AT_ONCE_MAX.healthy])
+      await hanging
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('the log of deliveries', () => {
+  it('names ids and statuses, and neither secrets, addresses nor what was sent', () => {
+    expect(lines.length).toBeGreaterThan(10)
+    for (const word of ['whsec_', '127.0.0.1', 'hook', 'Hello', 'Robin']) expect(lines.join('').replaceAll('webhook', '')).not.toContain(word)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, type TurnAsked, turnAt } from '../../../domain/webhooks/turns.ts'
+
+const NOW = 1_000_000
+const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({ underway, latencyMs: 1_000, lastTurnAt: 0, ...more })
+const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({ failing: false, test: false, failingUnderway: 0, now: NOW, ...more })
+
+describe('an attempt at an endpoint', () => {
+  it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'later']>([
+    ['nothing is under way', traffic(0), asked(), 'now'],
+    ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), asked(), 'now'],
+    ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'later'],
+    ['a failing one has room', traffic(1), asked({ failing: true }), 'now'],
+    ['a failing one is full', traffic(2), asked({ failing: true }), 'later'],
+    ['it has begun to fail with many under way', traffic(20), asked({ failing: true }), 'later'],
+    ['all failing ones together are full', traffic(0), asked({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'later'],
+    ['all failing ones are full and it is healthy', traffic(0), asked({ failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
+    ['somebody tests a full failing one', traffic(2), asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
+    ['many test it', traffic(4), asked({ failing: true, test: true }), 'later'],
+  ])('when %s', (_when, endpoint, turn, kind) => {
+    expect(turnAt(endpoint, turn).kind).toBe(kind)
+  })
+
+  it('waits for as long as those before it take, a second at least and ten minutes at most', () => {
+    const waits: number[] = []
+    let endpoint = traffic(2, { latencyMs: 10_000 })
+    for (let index = 0; index < 200; index += 1) {
+      const turn = turnAt(endpoint, asked({ failing: true }))
+      if (turn.kind === 'now') throw new Error('there is no room')
+      waits.push(turn.afterMs)
+      endpoint = { ...endpoint, lastTurnAt: turn.turnAt }
+    }
+    expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 15_000])
+    expect(waits.at(-1)).toBe(600_000)
+    expect(turnAt(traffic(20, { latencyMs: 10 }), asked())).toMatchObject({ afterMs: 1_000 })
+  })
+
+  it('finds an empty queue once the last of it has had its turn', () => {
+    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), asked({ failing: true }))).toEqual({ kind: 'later', afterMs: 5_000, turnAt: NOW + 5_000 })
+  })
+})
+
+describe('how long attempts take lately', () => {
+  it('follows the newest ones', () => {
+    expect(latencyAfter(1_000, 1_000)).toBe(1_000)
+    expect([1, 2, 3, 4, 5, 6, 7, 8].reduce((latency) => latencyAfter(latency, 10_000), 100)).toBeGreaterThan(9_000)
+    expect(latencyAfter(100, 10_000)).toBeLessThan(3_000)
+  })
+})

@@ -30,9 +30,7 @@ import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
-import { receiveAgentmail } from './http/inbound/agentmail.ts'
-import { receiveResend } from './http/inbound/resend.ts'
-import { receiveUnipile } from './http/inbound/unipile.ts'
+import { inboundRoutes } from './http/inbound/routes.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
@@ -63,21 +61,13 @@ import { listRows } from './http/rows/list.ts'
 import { queryRows } from './http/rows/query.ts'
 import { updateRows } from './http/rows/update.ts'
 import { writeRows } from './http/rows/write.ts'
-import { createWebhook } from './http/webhooks/create.ts'
-import { deleteWebhook } from './http/webhooks/delete.ts'
-import { getWebhook } from './http/webhooks/get.ts'
-import { listWebhooks } from './http/webhooks/list.ts'
-import { retryDelivery } from './http/webhooks/retry-delivery.ts'
-import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
-import { testWebhook } from './http/webhooks/send-test.ts'
-import { updateWebhook } from './http/webhooks/update.ts'
+import { webhookRoutes } from './http/webhooks/routes.ts'
 import { createMetrics, type Metrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import type { Route } from './route.ts'
 import { startServer } from './server.ts'
 import type { ApiSettings } from './settings.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
-import { createUrlCheck } from './webhook-addresses.ts'
 
 export interface ApiParts {
   readonly db: Database
@@ -202,7 +192,7 @@ function createRoutes(parts: ApiParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
-    ...inboundRoutes(parts, own.metrics),
+    ...inboundRoutes({ db, starter: parts.inboundStarter, metrics: own.metrics, nowMs: Date.now }, settings.inboundSecrets),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing),
@@ -230,27 +220,6 @@ const tableRoutes = ({ db, cipher }: ApiParts): Route[] => [
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]
-
-/** Spec 4.11 and the rows of decisions on webhooks. */
-function webhookRoutes({ db, cipher, deliveries, settings }: ApiParts): Route[] {
-  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
-  return [
-    createWebhook({ db, cipher, checkUrl }),
-    listWebhooks({ db }),
-    getWebhook({ db }),
-    updateWebhook({ db, checkUrl }),
-    deleteWebhook({ db }),
-    testWebhook({ db, deliveries }),
-    rotateWebhookSecret({ db, cipher }),
-    retryDelivery({ db, cipher, deliveries }),
-  ]
-}
-
-/** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: ApiParts, metrics: Metrics): Route[] {
-  const deps = { db, starter, metrics, nowMs: Date.now }
-  return [receiveAgentmail(deps, inboundSecrets.agentmail), receiveResend(deps, inboundSecrets.resend), receiveUnipile(deps, inboundSecrets.unipile)]
-}
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
 function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {

@@ -10,7 +10,7 @@ import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { addSuppressions } from '../outbound/suppressions.ts'
 import { changeAccount, keepReceived, learnParticipants, noteConnections } from './learn.ts'
-import { type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
+import { lockOwnAccount, type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
 
 export interface Applied {
   readonly outcome: InboundOutcome
@@ -111,7 +111,7 @@ async function newConnection(tx: Queries, { account: named, data }: NewConnectio
 
 /** Only a change of what was known is an event (Spec 3.2): providers repeat themselves. */
 async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: Told): Promise<Applied> {
-  const account = await ownAccount(tx, provider, named, 'locked')
+  const account = await lockOwnAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)
   if (change === null) return NOTHING

@@ -7,7 +7,7 @@ import { encryptionKeys } from './local/encryption-keys.ts'
 import { withPostgres } from './local/running.ts'
 
 /**
- * `npm run credentials:rotate`: wraps the data key of every stored credential by the newest encryption key, beside
+ * `npm run credentials:rotate`: wraps the data key of every stored credential and webhook secret by the newest encryption key, beside
  * traffic; stopped at any point, it goes on where it was. Exits 1 while a credential is left behind.
  */
 const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
@@ -16,8 +16,8 @@ const url = await withPostgres(process.env, dataDir)
 const db = await openDatabase({ url: url.url, applicationName: 'credentials-rotate', poolMax: 1 })
 try {
   const { keyVersion, rewrapped, overtaken, leftBehind } = await rotateCredentials({ db, cipher })
-  for (const { connectionId, keyVersion: wrappedBy, reason } of leftBehind) {
-    console.log(`${connectionId}: left as it is, wrapped by version ${wrappedBy}: ${reason === 'unknownKey' ? 'ENCRYPTION_KEYS does not hold it' : 'it does not open with that key'}`)
+  for (const { id, keyVersion: wrappedBy, reason } of leftBehind) {
+    console.log(`${id}: left as it is, wrapped by version ${wrappedBy}: ${reason === 'unknownKey' ? 'ENCRYPTION_KEYS does not hold it' : 'it does not open with that key'}`)
   }
   console.log(`key version ${keyVersion}: ${rewrapped} rewrapped, ${overtaken} changed meanwhile, ${leftBehind.length} left behind`)
   process.exitCode = leftBehind.length === 0 ? 0 : 1

@@ -89,7 +89,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS }))
+  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedulesRetention: true }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 

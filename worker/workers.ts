@@ -11,6 +11,7 @@ import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import { startInboundSweeper } from './inbound-sweeper.ts'
+import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper } from './sweeper.ts'
 import { startWebhookSweeper } from './webhook-sweeper.ts'
@@ -21,6 +22,8 @@ export interface WorkersOptions {
   readonly bundle: WorkflowBundle
   readonly activities: ComposedDeps
   readonly sweepEveryMs: number
+  /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then. */
+  readonly schedulesRetention: boolean
 }
 
 /** The workers of one process, of runs and of webhooks, with what they do in rounds. */
@@ -36,7 +39,7 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, bundle, activities, sweepEveryMs }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedulesRetention }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace })
@@ -49,6 +52,8 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs 
     createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some) } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
+  // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
+  if (schedulesRetention) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
   const rounds = startAllRounds({ db, log, client, deliveries, sweepEveryMs, taskQueue: temporal.taskQueue })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {

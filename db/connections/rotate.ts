@@ -1,5 +1,6 @@
 import type { SealedCredential } from '../../domain/connections/credential.ts'
 import type { Database, Statement } from '../database.ts'
+import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
 import type { CredentialCipher } from './cipher.ts'
 
 interface Row {
@@ -12,9 +13,10 @@ interface Row {
   readonly generation: number
 }
 
-/** Of one connection whose data key could not be wrapped anew; it is left exactly as it is. */
+/** A credential or a webhook's secret whose data key could not be wrapped anew; it is left exactly as it is. */
 export interface LeftBehind {
-  readonly connectionId: string
+  /** Of the connection or of the secret. */
+  readonly id: string
   readonly keyVersion: number
   readonly reason: 'unknownKey' | 'damaged'
 }
@@ -45,13 +47,36 @@ export const REWRAP_CREDENTIALS: Statement = {
     returning c.id`,
 }
 
+/** What an endpoint's deliveries are signed with; a secret never changes, so its id alone names it. */
+const READ_OLDER_SECRETS: Statement = {
+  name: 'read_older_webhook_secrets',
+  effect: false,
+  text: `select id, workspace_id as "workspaceId", '${WEBHOOK_SECRET_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
+    from webhook_secret where key_version <> $1 and id > $2 order by id limit $3`,
+}
+
+export const REWRAP_SECRETS: Statement = {
+  name: 'rewrap_webhook_secrets',
+  effect: true,
+  text: `update webhook_secret s set wrapped_key = n.wrapped_key, key_version = $1
+    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+    where s.id = n.id and s.key_version = n.key_version
+    returning s.id`,
+}
+
+/** Everything that is sealed: how what an older key has wrapped is read, and written again. */
+const SEALED: readonly { readonly read: Statement; readonly write: Statement }[] = [
+  { read: READ_OLDER, write: REWRAP_CREDENTIALS },
+  { read: READ_OLDER_SECRETS, write: REWRAP_SECRETS },
+]
+
 const BATCH = 200
 /** A process that still encrypts with an older key may write behind the first round's back. */
 const ROUNDS_MAX = 5
 
 /**
- * Wraps every data key by the newest version, in batches and beside traffic; the credentials themselves are not
- * decrypted. Stopped at any point, the next call goes on: what is wrapped already is not read again.
+ * Wraps every data key by the newest version, in batches and beside traffic, those of credentials and of webhooks' secrets; what
+ * they encrypt is not decrypted. Stopped at any point, the next call goes on: what is wrapped already is not read again.
  */
 export async function rotateCredentials({ db, cipher, batch = BATCH }: {
   readonly db: Database
@@ -62,34 +87,44 @@ export async function rotateCredentials({ db, cipher, batch = BATCH }: {
   let overtaken = 0
   let leftBehind: readonly LeftBehind[] = []
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const done = await rotateOnce({ db, cipher, batch })
-    rewrapped += done.rewrapped
-    overtaken += done.overtaken
-    leftBehind = done.leftBehind
-    if (done.rewrapped + done.overtaken === 0) break
+    const done: Round[] = []
+    for (const sealed of SEALED) done.push(await rotateOnce({ db, cipher, batch, ...sealed }))
+    const changed = done.reduce((sum, one) => sum + one.rewrapped + one.overtaken, 0)
+    rewrapped += done.reduce((sum, one) => sum + one.rewrapped, 0)
+    overtaken += done.reduce((sum, one) => sum + one.overtaken, 0)
+    leftBehind = done.flatMap((one) => one.leftBehind)
+    if (changed === 0) break
   }
   return { keyVersion: cipher.newestVersion, rewrapped, overtaken, leftBehind }
 }
 
 type Round = Omit<RotationReport, 'keyVersion'>
 
-async function rotateOnce({ db, cipher, batch }: { db: Database; cipher: CredentialCipher; batch: number }): Promise<Round> {
+interface Rotation {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly batch: number
+  readonly read: Statement
+  readonly write: Statement
+}
+
+async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise<Round> {
   const leftBehind: LeftBehind[] = []
   let rewrapped = 0
   let overtaken = 0
   let after = ''
   for (;;) {
-    const rows = await db.query<Row>(READ_OLDER, [cipher.newestVersion, after, batch])
+    const rows = await db.query<Row>(read, [cipher.newestVersion, after, batch])
     const last = rows.at(-1)
     if (last === undefined) return { rewrapped, overtaken, leftBehind }
     after = last.id
     const changes = rows.flatMap((row) => {
       const done = cipher.rewrap({ workspaceId: row.workspaceId, provider: row.provider, connectionId: row.id }, sealedOf(row))
       if (done.kind === 'rewrapped') return [{ row, wrappedKey: Buffer.from(done.sealed.wrappedKey, 'base64') }]
-      leftBehind.push({ connectionId: row.id, keyVersion: row.keyVersion, reason: done.kind })
+      leftBehind.push({ id: row.id, keyVersion: row.keyVersion, reason: done.kind })
       return []
     })
-    const written = await db.query(REWRAP_CREDENTIALS, [
+    const written = await db.query(write, [
       cipher.newestVersion, changes.map(({ row }) => row.id), changes.map(({ row }) => row.generation),
       changes.map(({ row }) => row.keyVersion), changes.map(({ wrappedKey }) => wrappedKey),
     ])

@@ -14,7 +14,7 @@ export interface StreamOwner {
 /**
  * The counter is locked until the writer commits, so sequences become visible in their order, and whoever reads up to one has
  * missed none (design: "Events"). It is the last lock of its transaction. Every endpoint that wants the event gets its
- * delivery with it.
+ * delivery with it; one that is being deleted is waited for, so that its end fails no fact.
  */
 const WRITE_EVENTS: Statement = {
   name: 'write_events',
@@ -30,11 +30,14 @@ const WRITE_EVENTS: Statement = {
       select n.id, $1, $2, c.last_sequence - cardinality($3::text[]) + n.position, n.type, c.last_at, n.data
       from counted c cross join unnest($3::text[], $4::text[], $5::json[]) with ordinality as n (id, type, data, position)
       returning id, sequence, type, created_at
+    ), listening as materialized (
+      select w.id, w.generation, w.events from webhook_endpoint w
+      where w.workspace_id = $1 and w.environment = $2 and w.enabled and (select count(*) from written) > 0
+      for key share of w
     ), wanted as (
       select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join webhook_endpoint w on w.workspace_id = $1 and w.environment = $2 and w.enabled
-        and (w.events = '{}' or e.type = any (w.events))
+      from written e join listening w on w.events = '{}' or e.type = any (w.events)
     )
     insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
     select ($6::text[])[w.position], w.webhook_id, $1, $2, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},

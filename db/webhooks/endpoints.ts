@@ -2,6 +2,7 @@ import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
+import { stopDeliveriesSql } from './stop-deliveries.ts'
 
 /** An endpoint as its owner sees it: never with its secret (Spec 2.9). */
 export interface StoredWebhook {
@@ -91,32 +92,28 @@ export async function readWebhook(db: Database, { id, workspaceId, environment }
   return webhook ?? null
 }
 
-export const CHANGE_WEBHOOK: Transaction = { name: 'change_webhook', effect: true }
-
 /**
- * Enabling starts clean: another generation, no clock, no reason. Disabling by hand has no reason, and what is disabled already
- * keeps the one it has. Another URL is another receiver, so its clock starts with its own first failure.
+ * Enabling starts clean: another generation, no clock, no reason. Disabling by hand has no reason, what is disabled already keeps
+ * the one it has, and what waits for its next attempt is over. Another URL is another receiver: its clock starts with its own
+ * first failure.
  */
-const UPDATE_WEBHOOK: Statement = {
-  name: 'update_webhook',
-  effect: 'within',
-  text: `update webhook_endpoint w set
-      url = coalesce($4, w.url), events = coalesce($5::text[], w.events), description = case when $6::boolean then $7 else w.description end,
-      enabled = coalesce($8, w.enabled), generation = w.generation + case when $8 and not w.enabled then 1 else 0 end,
-      disabled_reason = case when not coalesce($8, w.enabled) then w.disabled_reason end,
-      failing_since = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.failing_since end,
-      last_failed_at = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.last_failed_at end,
-      updated_at = clock_timestamp()
-    where ${THIS_ONE}
-    returning ${COLUMNS}`,
-}
-
-/** What waits for its next attempt is over; an attempt under way finds that out when it writes itself down. */
-const STOP_DELIVERIES: Statement = {
-  name: 'stop_webhook_deliveries',
-  effect: 'within',
-  text: `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null
-    where webhook_id = $1 and status = 'pending' and test_event is null`,
+export const CHANGE_WEBHOOK: Statement = {
+  name: 'change_webhook',
+  effect: true,
+  text: `with changed as (
+      update webhook_endpoint w set
+        url = coalesce($4, w.url), events = coalesce($5::text[], w.events), description = case when $6::boolean then $7 else w.description end,
+        enabled = coalesce($8, w.enabled), generation = w.generation + case when $8 and not w.enabled then 1 else 0 end,
+        disabled_reason = case when not coalesce($8, w.enabled) then w.disabled_reason end,
+        failing_since = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.failing_since end,
+        last_failed_at = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.last_failed_at end,
+        updated_at = clock_timestamp()
+      where ${THIS_ONE}
+      returning *
+    ), stopped as (
+      ${stopDeliveriesSql('(select id from changed where not enabled)')}
+    )
+    select ${COLUMNS} from changed`,
 }
 
 /** Members that are left out stay as they are. */
@@ -128,14 +125,12 @@ export interface WebhookChange {
 }
 
 /** The endpoint as it is then, or null when there is none. */
-export const changeWebhook = (db: Database, { id, workspaceId, environment }: WebhookName, { url, events, description, enabled }: WebhookChange): Promise<StoredWebhook | null> =>
-  db.transaction(CHANGE_WEBHOOK, async (tx) => {
-    const [webhook] = await tx.query<StoredWebhook>(UPDATE_WEBHOOK, [
-      id, workspaceId, environment, url ?? null, events ?? null, description !== undefined, description ?? null, enabled ?? null,
-    ])
-    if (enabled === false && webhook !== undefined) await tx.query(STOP_DELIVERIES, [id])
-    return webhook ?? null
-  })
+export async function changeWebhook(db: Database, { id, workspaceId, environment }: WebhookName, { url, events, description, enabled }: WebhookChange): Promise<StoredWebhook | null> {
+  const [webhook] = await db.query<StoredWebhook>(CHANGE_WEBHOOK, [
+    id, workspaceId, environment, url ?? null, events ?? null, description !== undefined, description ?? null, enabled ?? null,
+  ])
+  return webhook ?? null
+}
 
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 

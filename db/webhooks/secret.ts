@@ -4,9 +4,11 @@ import type { CredentialCipher } from '../connections/cipher.ts'
 import { newId } from '../ids.ts'
 
 const SECRET_BYTES = 32
+/** What stands for the provider's name where a webhook's secret is sealed (see CredentialOwner); its id is the secret's own. */
+export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 
 /** Whose a sealed secret is: it opens for this row alone. */
-export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: 'webhook', connectionId: secretId })
+export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: secretId })
 
 export interface NewSecret {
   readonly id: string

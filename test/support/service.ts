@@ -173,7 +173,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000,
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedulesRetention: false,
   })
   return { worker, close }
 }

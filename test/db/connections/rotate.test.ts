@@ -60,7 +60,7 @@ describe('rotation', () => {
     const [first] = workspaces
     const strange = await buildConnection({ db, cipher: testCipher(7) }, { workspaceId: first?.id ?? '', provider: 'tavily', credential: 'strange' })
     expect(await rotateCredentials({ db, cipher: both })).toEqual({
-      keyVersion: 2, rewrapped: COUNT, overtaken: 0, leftBehind: [{ connectionId: strange, keyVersion: 7, reason: 'unknownKey' }],
+      keyVersion: 2, rewrapped: COUNT, overtaken: 0, leftBehind: [{ id: strange, keyVersion: 7, reason: 'unknownKey' }],
     })
     expect(await openConnection({ db, cipher: testCipher(7) }, { connectionId: strange, workspaceId: first?.id ?? '' })).toMatchObject({ apiKey: 'strange' })
   })
@@ -68,7 +68,7 @@ describe('rotation', () => {
   it('reports what does not open with the key it names', async () => {
     const [one] = await connectAll()
     await db.pool.query(`update connection set wrapped_key = decode(repeat('00', 60), 'hex') where id = $1`, [one?.connectionId])
-    expect(await rotateCredentials({ db, cipher: both })).toMatchObject({ rewrapped: COUNT - 1, leftBehind: [{ connectionId: one?.connectionId, reason: 'damaged' }] })
+    expect(await rotateCredentials({ db, cipher: both })).toMatchObject({ rewrapped: COUNT - 1, leftBehind: [{ id: one?.connectionId, reason: 'damaged' }] })
   })
 
   it('leaves revoked connections alone: they hold nothing', async () => {

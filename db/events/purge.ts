@@ -1,0 +1,89 @@
+import { encodeId, ID_RANDOM_BYTES, type IdPrefix } from '../../domain/ids/ids.ts'
+import type { Database, Statement } from '../database.ts'
+import type { StreamOwner } from './write.ts'
+
+const READ_STREAMS_TO_PURGE: Statement = {
+  name: 'read_streams_to_purge',
+  effect: false,
+  text: `select c.workspace_id as "workspaceId", c.environment from event_counter c
+    where (c.workspace_id, c.environment) > ($1, $2) and c.purged_sequence < c.last_sequence
+      and exists (select from event e where e.workspace_id = c.workspace_id and e.environment = c.environment and e.created_at < $3)
+    order by c.workspace_id, c.environment limit $4`,
+}
+
+/** Streams that hold events from before `cutoff`, by name and behind `after`; null: from the first one on. */
+export const streamsToPurge = (db: Database, { after, cutoff, limit }: { after: StreamOwner | null; cutoff: Date; limit: number }): Promise<StreamOwner[]> =>
+  db.query<StreamOwner>(READ_STREAMS_TO_PURGE, [after?.workspaceId ?? '', after?.environment ?? '', cutoff, limit])
+
+/**
+ * Takes the oldest events of a stream, none of them out of the middle: those below the first that is kept. The counter comes
+ * last, as for writers, and says in the same statement how far the stream is gone, so a reader sees both or neither.
+ */
+export const PURGE_EVENTS: Statement = {
+  name: 'purge_events',
+  effect: true,
+  text: `with kept as materialized (
+      select (select e.sequence from event e where e.workspace_id = $1 and e.environment = $2 and e.created_at >= $3
+        order by e.created_at, e.sequence limit 1) as sequence
+    ), old as materialized (
+      select e.id from event e where e.workspace_id = $1 and e.environment = $2
+        and ((select sequence from kept) is null or e.sequence < (select sequence from kept))
+      order by e.sequence limit $4
+    ), gone as (
+      delete from event e using old o where e.id = o.id returning e.id, e.sequence
+    ), newest as (
+      select id, sequence, count(*) over ()::integer as purged from gone order by sequence desc limit 1
+    )
+    update event_counter c set purged_sequence = n.sequence, purged_event_id = n.id from newest n
+    where c.workspace_id = $1 and c.environment = $2 and c.purged_sequence < n.sequence
+    returning n.purged`,
+}
+
+export interface PurgeBatch {
+  readonly cutoff: Date
+  readonly limit: number
+}
+
+/** How many of a stream's events from before `cutoff` are gone now; as many as `limit`: there may be more. */
+export async function purgeEvents(db: Database, { workspaceId, environment }: StreamOwner, { cutoff, limit }: PurgeBatch): Promise<number> {
+  const [row] = await db.query<{ purged: number }>(PURGE_EVENTS, [workspaceId, environment, cutoff, limit])
+  return row?.purged ?? 0
+}
+
+/** Ids sort by the time that they were made at, so what is old is the beginning of the primary key. */
+const firstIdOf = (prefix: IdPrefix, cutoff: Date): string => encodeId(prefix, cutoff.getTime(), new Uint8Array(ID_RANDOM_BYTES))
+
+/** One that somebody has just asked to be tried again is still wanted. */
+export const PURGE_DELIVERIES: Statement = {
+  name: 'purge_deliveries',
+  effect: true,
+  text: `delete from webhook_delivery where id in (
+      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit $2 for update skip locked
+    ) returning id`,
+}
+
+/** Until then their ids tell a message that is sent again. */
+export const PURGE_INBOUND_MESSAGES: Statement = {
+  name: 'purge_inbound_messages',
+  effect: true,
+  text: `delete from inbound_message where id in (
+      select id from inbound_message where id < $1 and processed_at is not null order by id limit $2 for update skip locked
+    ) returning id`,
+}
+
+export const purgeDeliveries = async (db: Database, { cutoff, limit }: PurgeBatch): Promise<number> =>
+  (await db.query(PURGE_DELIVERIES, [firstIdOf('whd', cutoff), limit])).length
+
+export const purgeInboundMessages = async (db: Database, { cutoff, limit }: PurgeBatch): Promise<number> =>
+  (await db.query(PURGE_INBOUND_MESSAGES, [firstIdOf('inb', cutoff), limit])).length
+
+/** Secrets from before a rotation that sign no more. */
+export const PURGE_SECRETS: Statement = {
+  name: 'purge_webhook_secrets',
+  effect: true,
+  text: 'delete from webhook_secret where expires_at < clock_timestamp()',
+}
+
+export async function purgeSecrets(db: Database): Promise<void> {
+  await db.query(PURGE_SECRETS, [])
+}

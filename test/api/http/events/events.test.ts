@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { addEvents, buildEvent } from '../../../db/events/build.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+
+const LIST = '/v1/events'
+let service: TestService
+let workspace: TestWorkspace
+let live: HttpClient
+const statements: string[] = []
+beforeAll(async () => { service = await startTestService({ worker: false, onQuery: (name) => statements.push(name) }) })
+afterAll(() => service.stop())
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+  live = httpClient(service.url, workspace.keys.live)
+})
+
+const write = async (...types: Parameters<typeof buildEvent>[0][]) =>
+  (await addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, types.map((type) => buildEvent(type)))).eventIds
+const read = async (query = '', client = live) => {
+  const { status, body } = await client.get(`${LIST}${query}`)
+  return { status, ids: [at(body, 'items') ?? []].flat().map((item) => at(item, 'id')), hasMore: at(body, 'has_more'), next: at(body, 'next_after'), error: at(body, 'error') }
+}
+
+describe('GET /v1/events', () => {
+  it('answers the events oldest first, as they were written', async () => {
+    const [first, second] = await write('email.received', 'email.bounced')
+    const { status, body } = await live.get(LIST)
+    expect([status, body]).toEqual([200, {
+      items: [
+        { id: first, type: 'email.received', created_at: expect.stringMatching(/^20.*Z$/), data: buildEvent('email.received').data },
+        { id: second, type: 'email.bounced', created_at: expect.any(String), data: buildEvent('email.bounced').data },
+      ],
+      has_more: false, next_after: second,
+    }])
+    expect((await read('', httpClient(service.url, workspace.keys.test))).ids).toEqual([])
+  })
+
+  it('goes on from cursor to cursor, and repeats the cursor when nothing is new', async () => {
+    expect(await read()).toMatchObject({ ids: [], hasMore: false, next: null })
+    const ids = await write('email.received', 'email.bounced', 'email.received')
+    expect(await read('?limit=2')).toMatchObject({ ids: ids.slice(0, 2), hasMore: true, next: ids[1] })
+    expect(await read(`?limit=2&after=${ids[1]}`)).toMatchObject({ ids: ids.slice(2), hasMore: false, next: ids[2] })
+    expect(await read(`?limit=2&after=${ids[2]}`)).toMatchObject({ ids: [], hasMore: false, next: ids[2] })
+  })
+
+  it('keeps to the types asked for, and goes on behind the last of them', async () => {
+    const ids = await write('email.received', 'email.bounced', 'account.reconnected', 'email.bounced', 'email.received')
+    expect(await read('?types=email.bounced,account.reconnected&limit=2')).toMatchObject({ ids: [ids[1], ids[2]], hasMore: true, next: ids[2] })
+    expect(await read(`?types=email.bounced,account.reconnected&limit=2&after=${ids[2]}`)).toMatchObject({ ids: [ids[3]], hasMore: false, next: ids[3] })
+    expect(await read(`?types=email.bounced%2C%20email.bounced&after=${ids[3]}`)).toMatchObject({ ids: [], hasMore: false, next: ids[3] })
+  })
+
+  it('begins with the time asked for', async () => {
+    await write('email.received')
+    await sleep(5)
+    const ids = await write('email.received', 'email.bounced')
+    const { body } = await live.get(`${LIST}?after=${(await read()).ids[0]}`)
+    expect((await read(`?since=${String(at(body, 'items', '0', 'created_at'))}`)).ids).toEqual(ids)
+    expect((await read(`?since=${encodeURIComponent('9999-12-31T23:59:59-12:00')}`)).ids).toEqual([])
+    expect((await read('?since=0000-01-01T00:00:00Z')).ids).toHaveLength(3)
+  })
+
+  it.each([
+    ['another type', '?types=email.recieved', '/types', 'email.recieved'], ['a blank type', '?types=email.received,', '/types', '""'], ['no types', '?types=', '/types', ''],
+    ['a limit of none', '?limit=0', '/limit', ''], ['a limit too high', '?limit=501', '/limit', ''], ['a wait too long', '?wait=31', '/wait', ''],
+    ['a cursor that is none', '?after=evt_1', '/after', ''], ['an event that nobody wrote', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
+    ['a time that is none', '?since=yesterday', '/since', ''], ['a time and a cursor', '?since=2026-11-20T09:30:00Z&after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/since', ''],
+    ['another parameter', '?type=email.received', '/type', ''],
+  ])('refuses %s', async (_, query, param, named) => {
+    const { status, error } = await read(query)
+    expect([status, at(error, 'code'), at(error, 'param')]).toEqual([400, 'invalid_request', param])
+    expect(JSON.stringify(error)).toContain(named.replaceAll('"', '\\"'))
+  })
+
+  it('tells a reader whose next events are gone, and none that has missed nothing', async () => {
+    const ids = await write('email.received', 'email.bounced', 'email.received', 'email.bounced')
+    const purge = async (count: number) => {
+      await service.db.pool.query('delete from event where id = any ($1)', [ids.slice(0, count)])
+      await service.db.pool.query('update event_counter set purged_sequence = $2, purged_event_id = $3 where workspace_id = $1', [workspace.id, count, ids[count - 1]])
+    }
+    await purge(2)
+    const { status, error } = await read(`?after=${ids[0]}`)
+    expect([status, error]).toEqual([410, expect.objectContaining({ code: 'cursor_expired', oldest: ids[2], param: '/after' })])
+    expect(await read(`?after=${ids[1]}`)).toMatchObject({ status: 200, ids: ids.slice(2) })
+    expect(await read(`?after=${ids[2]}`)).toMatchObject({ status: 200, ids: ids.slice(3) })
+    expect((await read()).ids).toEqual(ids.slice(2))
+    await purge(4)
+    expect((await read(`?after=${ids[2]}`)).error).toMatchObject({ code: 'cursor_expired', oldest: null })
+    expect(await read(`?after=${ids[3]}`)).toMatchObject({ status: 200, ids: [], next: ids[3] })
+    expect(await read('?types=email.bounced')).toMatchObject({ status: 200, ids: [] })
+  })
+})
+
+describe('wait', () => {
+  it('answers with the first event that fits, however many came before that do not', async () => {
+    const [before] = await write('email.received')
+    const waiting = read(`?after=${before}&types=email.bounced,email.delivered&wait=30`)
+    await write('email.received')
+    await sleep(1_500)
+    const [fitting] = await write('email.bounced')
+    expect(await waiting).toMatchObject({ ids: [fitting], next: fitting })
+  }, 30_000)
+
+  it('answers at once when something is there, and an empty page when nothing comes', async () => {
+    const [id] = await write('email.received')
+    expect((await read('?wait=30')).ids).toEqual([id])
+    expect(await read(`?after=${id}&wait=1`)).toMatchObject({ status: 200, ids: [], next: id })
+  }, 30_000)
+
+  it('of many readers holds no connection, and asks the database once for all of them', async () => {
+    statements.length = 0
+    const reading = Array.from({ length: 60 }, () => read('?wait=30'))
+    await until(async () => statements.filter((name) => name === 'read_stream').length, (count) => count === 60)
+    statements.length = 0
+    await sleep(3_000)
+    const asked = statements.filter((name) => name !== 'mark_api_keys_used')
+    expect(asked.length).toBeLessThan(10)
+    expect(new Set(asked)).toEqual(new Set(['find_fitting_events']))
+    expect(service.db.pool.totalCount - service.db.pool.idleCount).toBeLessThan(3)
+    const [id] = await write('email.received')
+    for (const one of await Promise.all(reading)) expect(one.ids).toEqual([id])
+  }, 40_000)
+
+  it('is forgotten when the client goes away, and has room for a hundred of a workspace', async () => {
+    const gone = new AbortController()
+    const reading = Array.from({ length: 100 }, () => live.request(`${LIST}?wait=30`, { signal: gone.signal }).catch(() => null))
+    await until(async () => (await read('?wait=1')).status, (status) => status === 429)
+    expect((await read('?wait=1', httpClient(service.url, (await buildWorkspace(service.db)).keys.live))).status).toBe(200)
+    gone.abort()
+    await Promise.all(reading)
+    await until(async () => (await read('?wait=1')).status, (status) => status === 200)
+  }, 40_000)
+})
+
+describe('an api that stops', () => {
+  it('answers those who wait', async () => {
+    const own = await startTestService({ worker: false })
+    const client = httpClient(own.url, own.workspace.keys.live)
+    const waiting = Array.from({ length: 5 }, () => read('?wait=30', client))
+    await sleep(500)
+    const stopping = own.stop()
+    for (const one of await Promise.all(waiting)) expect(one).toMatchObject({ status: 200, ids: [] })
+    await stopping
+  }, 25_000)
+})

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { EVENT_TYPES } from '../../../../domain/events/types.ts'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { addEvents, buildEvent } from '../../../db/events/build.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import { tablesThatHold } from '../../../support/plaintext.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+const LIST = '/v1/webhooks'
+const URL = 'http://127.0.0.1:9/hooks'
+let service: TestService
+let workspace: TestWorkspace
+let live: HttpClient
+let test: HttpClient
+beforeAll(async () => { service = await startTestService({ worker: false }) })
+afterAll(() => service.stop())
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+  live = httpClient(service.url, workspace.keys.live)
+  test = httpClient(service.url, workspace.keys.test)
+})
+
+const create = async (more: object = {}, client = live) => {
+  const answer = await client.post(LIST, { url: URL, ...more })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return { id: String(answer.at('id')), secret: String(answer.at('secret')) }
+}
+const owner = () => ({ workspaceId: workspace.id, environment: 'live' } as const)
+const readOne = async (id: string) => (await live.get(`${LIST}/${id}`)).body
+const refusal = ({ status, body }: { status: number; body: unknown }) => [status, at(body, 'error', 'code'), at(body, 'error', 'param')]
+
+describe('POST /v1/webhooks', () => {
+  it('answers the endpoint and, once, its secret', async () => {
+    const { status, body } = await live.post(LIST, { url: URL, events: ['email.received'], description: 'CRM' })
+    expect([status, body]).toEqual([200, {
+      id: expect.stringMatching(/^wh_/), url: URL, events: ['email.received'], description: 'CRM', enabled: true, disabled_reason: null, failing_since: null,
+      created_at: expect.any(String), secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+    }])
+    const { secret, ...shown } = Object(body)
+    expect(await readOne(shown.id)).toEqual({ ...shown, deliveries: [] })
+    expect((await live.get(LIST)).body).toEqual({ items: [shown], event_types: EVENT_TYPES.map((type) => ({ type, description: expect.any(String) })) })
+    expect((await create()).secret).not.toBe(secret)
+  })
+
+  it('keeps no secret readable in the database, nor in a log, also when its answer is kept for a replay', async () => {
+    const key = { 'Idempotency-Key': 'canary' }
+    const { secret } = await create()
+    const kept = await live.post(LIST, { url: URL }, key)
+    const rotated = await live.post(`${LIST}/${String(kept.at('id'))}/rotate-secret`, undefined, { 'Idempotency-Key': 'canary-2' })
+    for (const text of [secret, String(kept.at('secret')), String(rotated.at('secret'))]) {
+      expect(text).toMatch(/^whsec_.{43}$/)
+      for (const part of [text, text.slice('whsec_'.length)]) expect(await tablesThatHold(service.db, part)).toEqual([])
+      expect(service.logLines.join('')).not.toContain(text)
+    }
+    expect(await tablesThatHold(service.db, URL)).not.toEqual([])
+  })
+
+  it('makes one endpoint for an idempotency key, and shows the same secret again', async () => {
+    const key = { 'Idempotency-Key': 'make-1' }
+    const answers = [await live.post(LIST, { url: URL }, key), await live.post(LIST, { url: URL }, key)]
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect(answers.map(({ headers }) => headers.get('Idempotent-Replay'))).toEqual([null, 'true'])
+    expect(refusal(await live.post(LIST, { url: `${URL}/other` }, key))).toEqual([422, 'idempotency_mismatch', undefined])
+    expect(at((await live.get(LIST)).body, 'items', 'length')).toBe(1)
+  })
+
+  it.each([
+    ['no url', {}, '/url'], ['another member', { url: URL, secret: 'whsec_mine' }, '/secret'], ['an unknown type', { url: URL, events: ['email.recieved'] }, '/events/0'],
+    ['a type twice', { url: URL, events: ['email.received', 'email.received'] }, '/events'], ['the type of tests', { url: URL, events: ['webhook.test'] }, '/events/0'],
+    ['a long description', { url: URL, description: 'x'.repeat(501) }, '/description'], ['a long url', { url: `http://127.0.0.1/${'x'.repeat(2_048)}` }, '/url'],
+    ['plain http', { url: 'http://93.184.215.14/hooks' }, '/url'], ['an inside address', { url: 'https://10.0.0.1/hooks' }, '/url'], ['no url at all', { url: 'hooks' }, '/url'],
+  ])('refuses %s', async (_, body, param) => {
+    expect(refusal(await live.post(LIST, body))).toEqual([400, 'invalid_request', param])
+    expect(at((await live.get(LIST)).body, 'items')).toEqual([])
+  })
+
+  it('makes five of a workspace over both environments, also when twenty are asked for at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? live : test).post(LIST, { url: URL })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter((answer) => answer.status === 409 && answer.at('error', 'code') === 'limit_reached')).toHaveLength(15)
+    const made = await Promise.all([live, test].map(async (client) => at((await client.get(LIST)).body, 'items')))
+    expect(made.flat()).toHaveLength(5)
+    await Promise.all([live, test].map(async (client, index) => {
+      const [first] = [made[index]].flat()
+      if (first !== undefined) await client.delete(`${LIST}/${String(at(first, 'id'))}`)
+    }))
+    expect((await live.post(LIST, { url: URL })).status).toBe(200)
+  })
+})
+
+describe('an endpoint of another environment or workspace', () => {
+  it('does not exist', async () => {
+    const { id } = await create()
+    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+    for (const client of [test, stranger]) {
+      expect(at((await client.get(LIST)).body, 'items')).toEqual([])
+      for (const answer of [
+        await client.get(`${LIST}/${id}`), await client.patch(`${LIST}/${id}`, { enabled: false }), await client.delete(`${LIST}/${id}`),
+        await client.post(`${LIST}/${id}/test`), await client.post(`${LIST}/${id}/rotate-secret`), await client.post(`${LIST}/${id}/deliveries/whd_1/retry`),
+      ]) expect(refusal(answer).slice(0, 2)).toEqual([404, 'not_found'])
+    }
+    expect(at(await readOne(id), 'enabled')).toBe(true)
+  })
+})
+
+describe('what an endpoint is sent', () => {
+  it('is every event of its types, or of all, from its creation until it is switched off', async () => {
+    const [all, bounces, other] = [await create(), await create({ events: ['email.bounced', 'email.complained'] }), await create({}, test)]
+    await addEvents(service.db, owner(), [buildEvent('email.received'), buildEvent('email.bounced')])
+    await live.patch(`${LIST}/${all.id}`, { enabled: false })
+    await addEvents(service.db, owner(), [buildEvent('email.bounced')])
+    const typesOf = async (client: HttpClient, { id }: { id: string }) => [at((await client.get(`${LIST}/${id}`)).body, 'deliveries')].flat().map((one) => at(one, 'type')).toSorted()
+    expect(await typesOf(live, all)).toEqual(['email.bounced', 'email.received'])
+    expect(await typesOf(live, bounces)).toEqual(['email.bounced', 'email.bounced'])
+    expect(await typesOf(test, other)).toEqual([])
+  })
+
+  it('is listed by its last 20 deliveries, newest first', async () => {
+    const { id } = await create()
+    const { eventIds } = await addEvents(service.db, owner(), Array.from({ length: 25 }, () => buildEvent('email.received')))
+    const deliveries = [at(await readOne(id), 'deliveries')].flat()
+    expect(deliveries).toHaveLength(20)
+    expect(deliveries.map((one) => eventIds.includes(String(at(one, 'event_id'))))).not.toContain(false)
+    expect(deliveries[0]).toEqual({
+      id: expect.stringMatching(/^whd_/), event_id: expect.any(String), type: 'email.received', status: 'pending', attempts: [],
+      next_attempt_at: expect.any(String), created_at: expect.any(String),
+    })
+  })
+})
+
+describe('PATCH /v1/webhooks/{webhook_id}', () => {
+  it('changes what it names, and nothing else', async () => {
+    const { id } = await create({ events: ['email.received'], description: 'CRM' })
+    const before = await readOne(id)
+    expect((await live.patch(`${LIST}/${id}`, { description: null })).body).toMatchObject({ url: URL, events: ['email.received'], description: null, enabled: true })
+    expect((await live.patch(`${LIST}/${id}`, { url: `${URL}/new`, events: [] })).body).toMatchObject({ url: `${URL}/new`, events: [], description: null })
+    expect((await live.patch(`${LIST}/${id}`, {})).status).toBe(200)
+    expect(await readOne(id)).toEqual({ ...Object(before), url: `${URL}/new`, events: [], description: null })
+    expect(refusal(await live.patch(`${LIST}/${id}`, { url: 'https://169.254.169.254/' }))).toEqual([400, 'invalid_request', '/url'])
+    expect(refusal(await live.patch(`${LIST}/${id}`, { secret: 'x' }))).toEqual([400, 'invalid_request', '/secret'])
+  })
+
+  it('that switches off stops what is pending, and switching on starts clean', async () => {
+    const { id } = await create()
+    await addEvents(service.db, owner(), [buildEvent('email.received')])
+    await service.db.pool.query(`update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`, [id])
+    expect(at(await readOne(id), 'failing_since')).not.toBeNull()
+    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({ enabled: false, disabled_reason: null, failing_since: null })
+    expect(await readOne(id)).toMatchObject({ deliveries: [{ status: 'failed', next_attempt_at: null }] })
+    await service.db.pool.query(`update webhook_endpoint set disabled_reason = 'Every delivery failed for 3 days.' where id = $1`, [id])
+    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({ disabled_reason: 'Every delivery failed for 3 days.' })
+    expect((await live.patch(`${LIST}/${id}`, { enabled: true })).body).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null })
+    const generation = async () => (await service.db.pool.query('select generation from webhook_endpoint where id = $1', [id])).rows[0].generation
+    expect(await generation()).toBe(2)
+    await live.patch(`${LIST}/${id}`, { enabled: true })
+    expect(await generation()).toBe(2)
+    expect(await readOne(id)).toMatchObject({ deliveries: [{ status: 'failed' }] })
+  })
+
+  it('starts another count of failures for another url, and keeps it for everything else', async () => {
+    const { id } = await create()
+    await service.db.pool.query(`update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`, [id])
+    for (const change of [{ description: 'x' }, { enabled: true }, { url: URL }, { events: [] }]) {
+      expect(at((await live.patch(`${LIST}/${id}`, change)).body, 'failing_since')).not.toBeNull()
+    }
+    expect(at((await live.patch(`${LIST}/${id}`, { url: `${URL}/new` })).body, 'failing_since')).toBeNull()
+  })
+})
+
+describe('DELETE /v1/webhooks/{webhook_id}', () => {
+  it('answers what was deleted, and takes secrets and deliveries along', async () => {
+    const { id } = await create()
+    await addEvents(service.db, owner(), [buildEvent('email.received')])
+    const { deliveries: _, ...shown } = Object(await readOne(id))
+    expect([(await live.delete(`${LIST}/${id}`)).body]).toEqual([shown])
+    expect(refusal(await live.delete(`${LIST}/${id}`))).toEqual([404, 'not_found', '/webhook_id'])
+    const { rows } = await service.db.pool.query('select from webhook_delivery where webhook_id = $1 union all select from webhook_secret where webhook_id = $1', [id])
+    expect(rows).toEqual([])
+    expect(at((await live.get('/v1/events')).body, 'items', 'length')).toBe(1)
+  })
+
+  it('while events are written fails none of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await create()).id))
+    const writing = Array.from({ length: 40 }, () => addEvents(service.db, owner(), [buildEvent('email.received')]))
+    const deleting = ids.map((id) => live.delete(`${LIST}/${id}`))
+    expect((await Promise.all(deleting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await Promise.all(writing)
+    expect(at((await live.get('/v1/events')).body, 'items', 'length')).toBe(40)
+  })
+})
+
+describe('POST …/rotate-secret', () => {
+  const secrets = async (id: string) => (await service.db.pool.query<{ hours: number | null }>(
+    `select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from webhook_secret where webhook_id = $1 order by expires_at nulls first`, [id])).rows.map(({ hours }) => hours)
+
+  it('gives a new secret, once, and leaves the one before for a day', async () => {
+    const { id, secret } = await create()
+    const { status, body } = await live.post(`${LIST}/${id}/rotate-secret`)
+    const { deliveries: _, ...shown } = Object(await readOne(id))
+    expect([status, body]).toEqual([200, { ...shown, secret: expect.stringMatching(/^whsec_/) }])
+    expect(at(body, 'secret')).not.toBe(secret)
+    expect(await secrets(id)).toEqual([null, 24])
+  })
+
+  it('leaves one current and one earlier secret however many rotate at the same time', async () => {
+    const { id } = await create()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => live.post(`${LIST}/${id}/rotate-secret`)))
+    expect(new Set(answers.map((answer) => answer.at('secret'))).size).toBe(10)
+    expect(await secrets(id)).toEqual([null, 24])
+  })
+
+  it('rotates once for an idempotency key', async () => {
+    const { id } = await create()
+    const key = { 'Idempotency-Key': 'rotate-1' }
+    const [first, again] = [await live.post(`${LIST}/${id}/rotate-secret`, undefined, key), await live.post(`${LIST}/${id}/rotate-secret`, undefined, key)]
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('Idempotent-Replay')).toBe('true')
+  })
+})
+
+describe('POST …/deliveries/{delivery_id}/retry', () => {
+  const only = async (id: string) => [at(await readOne(id), 'deliveries')].flat()[0]
+  const sent = async () => {
+    const { id } = await create()
+    await addEvents(service.db, owner(), [buildEvent('email.received')])
+    const deliveryId = String(at(await only(id), 'id'))
+    return { id, deliveryId, retry: (headers = {}) => live.post(`${LIST}/${id}/deliveries/${deliveryId}/retry`, undefined, headers) }
+  }
+  const end = (deliveryId: string, made: number) => service.db.pool.query(
+    `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null, attempts_made = $2, attempts_max = greatest(attempts_max, $2) where id = $1`, [deliveryId, made])
+  const stored = async (deliveryId: string) =>
+    (await service.db.pool.query('select status, attempts_max, generation, sweep_at is not null as swept from webhook_delivery where id = $1', [deliveryId])).rows[0]
+
+  it('gives one that has ended one more attempt, in the time of the endpoint as it is now', async () => {
+    const { id, deliveryId, retry } = await sent()
+    await end(deliveryId, 7)
+    await live.patch(`${LIST}/${id}`, { enabled: false })
+    expect(refusal(await retry())).toEqual([409, 'conflict', '/webhook_id'])
+    await live.patch(`${LIST}/${id}`, { enabled: true })
+    const { status, body } = await retry({ 'Idempotency-Key': 'again' })
+    expect([status, body]).toEqual([200, expect.objectContaining({ id: deliveryId, status: 'pending', next_attempt_at: expect.any(String) })])
+    expect(await stored(deliveryId)).toEqual({ status: 'pending', attempts_max: 8, generation: 2, swept: true })
+    await end(deliveryId, 8)
+    const replayed = await retry({ 'Idempotency-Key': 'again' })
+    expect([replayed.body, replayed.headers.get('Idempotent-Replay')]).toEqual([body, 'true'])
+    expect(await stored(deliveryId)).toMatchObject({ status: 'failed', attempts_max: 8 })
+  })
+
+  it('makes one that waits due now, and leaves it its schedule', async () => {
+    const { deliveryId, retry } = await sent()
+    await service.db.pool.query(`update webhook_delivery set attempts_made = 3, next_attempt_at = now() + interval '2 hours' where id = $1`, [deliveryId])
+    const { body } = await retry()
+    expect(Date.parse(String(at(body, 'next_attempt_at')))).toBeLessThan(Date.now() + 60_000)
+    expect(await stored(deliveryId)).toMatchObject({ status: 'pending', attempts_max: 7 })
+  })
+
+  it('is refused for an event that is gone, for a test, and for what has been tried a hundred times', async () => {
+    const { id, deliveryId, retry } = await sent()
+    await end(deliveryId, 100)
+    expect(refusal(await retry())).toEqual([409, 'limit_reached', '/delivery_id'])
+    await service.db.pool.query('delete from event where workspace_id = $1', [workspace.id])
+    expect(refusal(await retry())).toEqual([409, 'conflict', '/delivery_id'])
+    expect(refusal(await live.post(`${LIST}/${id}/deliveries/whd_unknown/retry`))).toEqual([404, 'not_found', '/delivery_id'])
+  })
+})

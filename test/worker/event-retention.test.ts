@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ensureEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { addEvents, buildEvent } from '../db/events/build.ts'
+import { httpClient } from '../support/http.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+let service: TestService
+beforeAll(async () => { service = await startTestService() })
+afterAll(async () => {
+  await service.client.schedule.getHandle(retentionScheduleId(service.temporal.taskQueue)).delete()
+  await service.stop()
+})
+
+/** A workspace with so many events of 31 days ago, and three of today. */
+async function withOldEvents(count: number) {
+  const workspace = await buildWorkspace(service.db)
+  const write = (many: number) => addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, Array.from({ length: many }, () => buildEvent('email.received')))
+  const { eventIds: old } = await write(count)
+  await service.db.pool.query(`update event set created_at = created_at - interval '31 days' where workspace_id = $1`, [workspace.id])
+  return { old, young: (await write(3)).eventIds, client: httpClient(service.url, workspace.keys.live) }
+}
+
+describe('the schedule of retention', () => {
+  it('is made once however many workers make it, again and again, and purges what is old when its time comes', async () => {
+    const { client, temporal } = service
+    const streams = [await withOldEvents(2_500), await withOldEvents(3), await withOldEvents(0)]
+    await ensureEventRetention({ client, taskQueue: temporal.taskQueue })
+    await ensureEventRetention({ client, taskQueue: temporal.taskQueue })
+    const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
+    expect(await handle.describe()).toMatchObject({
+      spec: { intervals: [{ every: 3_600_000 }] }, policies: { overlap: 'SKIP' }, action: { workflowType: 'purgeEvents', taskQueue: `${temporal.taskQueue}-webhooks` },
+    })
+    await handle.trigger()
+    const [first] = (await until(() => handle.describe(), ({ info }) => info.recentActions.length > 0)).info.recentActions
+    if (first?.action.type !== 'startWorkflow') throw new Error('the schedule started nothing')
+    expect(await client.workflow.getHandle(first.action.workflow.workflowId).result()).toEqual({ events: 2_503, deliveries: 0, inbound_messages: 0 })
+
+    for (const { old, young, client: reader } of streams) {
+      const read = await reader.get('/v1/events')
+      expect([read.at('items', '0', 'id'), read.at('items', 'length')]).toEqual([young[0], 3])
+      const answers = await Promise.all(old.slice(-2).map(async (id) => (await reader.get(`/v1/events?after=${id}`)).status))
+      expect(answers).toEqual(old.length === 0 ? [] : [410, 200])
+    }
+  }, 120_000)
+
+  it('stays paused when an operator has paused it', async () => {
+    const handle = service.client.schedule.getHandle(retentionScheduleId(service.temporal.taskQueue))
+    await handle.pause('maintenance')
+    await ensureEventRetention({ client: service.client, taskQueue: service.temporal.taskQueue })
+    expect((await handle.describe()).state).toMatchObject({ paused: true, note: 'maintenance' })
+  }, 60_000)
+})

@@ -8,12 +8,8 @@ import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildAccount, buildInbox, inboundFixture, tell } from '../build/inbound.ts'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-
-/** Words that stand for personal data and secrets: they must never be found in a history or a log. */
-export const CANARIES = {
-  name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
-  credential: 'canary-credential-31d8',
-} as const
+import { CANARIES } from './canaries.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 export interface Stage {
   readonly service: TestService
@@ -21,7 +17,7 @@ export interface Stage {
 }
 
 /** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
-type Path = (stage: Stage) => Promise<string>
+export type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
 const magic = (scenario: string, more: object = {}): Path => async ({ service }) => {
@@ -185,4 +181,5 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
+  ...WEBHOOK_PATHS,
 }

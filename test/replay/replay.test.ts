@@ -9,7 +9,8 @@ import { readable } from '../support/history.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
-import { CANARIES, PATHS } from './paths.ts'
+import { CANARIES } from './canaries.ts'
+import { PATHS } from './paths.ts'
 
 const FOLDER = new URL('histories/', import.meta.url)
 const fileOf = (path: string): URL => new URL(`${path}.json`, FOLDER)

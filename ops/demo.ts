@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseUsd } from '../domain/money/microdollars.ts'
 import { createApiKey, findApiKey } from '../db/api-keys/queries.ts'
 import type { Database } from '../db/database.ts'
+import { addInbox } from '../db/inboxes/queries.ts'
+import { addMessagingAccount } from '../db/messaging-accounts/queries.ts'
 import { ensureWorkspace } from '../db/workspaces/queries.ts'
 
 /** What a person needs to use a local start; also written to `credentials.json`. */
@@ -17,9 +19,21 @@ export interface Credentials {
 /** The demo workspace's promotional credit (decisions, "Local start"). */
 const WELCOME = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
 
-/** Makes the workspace `demo` and its two keys, or finds them: a key is kept as long as the file holds it. */
+/** What providers' messages can name in a local start: an inbox and a LinkedIn account of the sandbox (README, "First run"). */
+export const DEMO_INBOX = 'demo@inbox.example'
+export const DEMO_ACCOUNT = 'demo-linkedin'
+
+/** Those that are there already stay as they are. */
+async function ensureSenders(db: Database, workspaceId: string): Promise<void> {
+  const owner = { workspaceId, environment: 'test' } as const
+  await addInbox(db, { ...owner, provider: 'agentmail', externalId: DEMO_INBOX, address: DEMO_INBOX, status: 'active' })
+  await addMessagingAccount(db, { ...owner, network: 'linkedin', provider: 'unipile', externalId: DEMO_ACCOUNT, name: 'Demo LinkedIn', status: 'connected' })
+}
+
+/** Makes the workspace `demo` with its inbox, its account and its two keys, or finds them: a key is kept as long as the file holds it. */
 export async function ensureDemo(db: Database, file: string | null): Promise<{ test_key: string; live_key: string }> {
   const workspace = await ensureWorkspace(db, 'demo', WELCOME)
+  await ensureSenders(db, workspace.id)
   const held = file === null ? {} : readHeld(file)
   const keyFor = async (environment: 'test' | 'live', key?: string): Promise<string> => {
     const owner = key === undefined ? null : await findApiKey(db, key)

@@ -13,13 +13,13 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots is left to healthy
- * endpoints whatever hangs (domain/webhooks/turns.ts): at 100 ms an answer, they are good for a thousand deliveries a second,
- * which is more than one process can do.
+ * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Three quarters of the slots are left
+ * to healthy endpoints whatever hangs (domain/webhooks/turns.ts): at 100 ms an answer, they are good for three thousand
+ * deliveries a second, which is more than one process can do. A slot costs memory only while it is used.
  */
-const ATTEMPTS_MAX = 200
+const ATTEMPTS_MAX = 400
 /** A delivered event is done in one task; those that wait for a retry, for hours, need not stay in memory. */
-const CACHED_WORKFLOWS_MAX = 400
+const CACHED_WORKFLOWS_MAX = 500
 /** The first task of a delivery is handed over without a poll, so few polls are left to do. */
 const POLLS_MAX = 4
 /** Longer than an attempt with its writes. */

@@ -1,5 +1,6 @@
 import {
-  ActivityFailure, condition, continueAsNew, defineSignal, isCancellation, proxyLocalActivities, setCurrentDetails, setHandler, upsertSearchAttributes, workflowInfo,
+  condition, continueAsNew, defineSignal, isCancellation, proxyLocalActivities, setCurrentDetails, setHandler,
+  TemporalFailure, upsertSearchAttributes, workflowInfo,
 } from '@temporalio/workflow'
 import type { DeliveryAnswer, DeliveryOutcome, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
@@ -64,7 +65,7 @@ async function attempt(summary: string, step: DeliveryStep): Promise<DeliveryAns
   try {
     return await deliverEvent(step)
   } catch (error) {
-    if (error instanceof ActivityFailure && !isCancellation(error)) return null
+    if (error instanceof TemporalFailure && !isCancellation(error)) return null
     throw error
   }
 }

@@ -69,10 +69,10 @@ async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: st
 }
 
 async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
-  const sending = requestOf(parts.cipher, delivery, Date.now())
+  const sending = requestOf(parts.cipher, delivery)
   if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
   if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
-  const turn = parts.turns.take({ webhookId: delivery.webhookId, failing: delivery.failing, test: delivery.testEvent !== null })
+  const turn = await parts.turns.take({ webhookId: delivery.webhookId, failing: delivery.failing, test: delivery.testEvent !== null })
   if (turn.kind === 'later') {
     const { afterMs } = turn
     return {
@@ -80,9 +80,10 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
       timer: `its turn at the endpoint, in ${spanInWords(afterMs)}`,
     }
   }
-  const reply = await parts.http.post(sending.request)
-  turn.done(reply.latencyMs)
-  return record(parts, delivery, attemptOf(reply, at))
+  const reply = await parts.http.post(sending.requestAt(Date.now()))
+  const attempt = attemptOf(reply, at)
+  turn.done({ latencyMs: attempt.latency_ms, delivered: isDelivered(attempt.status_code) })
+  return record(parts, delivery, attempt)
 }
 
 function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {

@@ -8,14 +8,15 @@ import { signatureHeader } from './sign.ts'
 const USER_AGENT = 'routed-data-service-webhooks/1'
 
 export type RequestToSend =
-  | { readonly kind: 'request'; readonly request: WebhookRequest }
+  /** Signed at the moment at which it is sent, in milliseconds of the real time. */
+  | { readonly kind: 'request'; requestAt(nowMs: number): WebhookRequest }
   /** The stream keeps the event no longer. */
   | { readonly kind: 'noEvent' }
   /** A secret was sealed with a key that this process does not hold, or was altered: for the operator to mend. */
   | { readonly kind: 'unreadable'; readonly keyVersion: number }
 
-/** The request of one attempt (Spec 6.2): the event's body, and a signature of this moment. `nowMs` is the real time. */
-export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt, nowMs: number): RequestToSend {
+/** The request of one attempt (Spec 6.2): the event's body, and a signature of its own moment. */
+export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt): RequestToSend {
   const body = bodyOf(delivery)
   if (body === null) return { kind: 'noEvent' }
   const secrets: string[] = []
@@ -26,7 +27,7 @@ export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt,
   }
   return {
     kind: 'request',
-    request: {
+    requestAt: (nowMs) => ({
       url: delivery.url,
       headers: {
         'Content-Type': 'application/json',
@@ -37,7 +38,7 @@ export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt,
         'Service-Delivery-Id': delivery.id,
       },
       body,
-    },
+    }),
   }
 }
 

@@ -1,11 +1,28 @@
-import { type EndpointTraffic, LATENCY_MS_EXPECTED, latencyAfter, turnAt } from '../../domain/webhooks/turns.ts'
+import { LATENCY_MS_EXPECTED, latencyAfter, laterTurn, turnAt, WAITING_MS_MAX } from '../../domain/webhooks/turns.ts'
 
 /** `done` ends a turn, with what the attempt took in milliseconds. */
-export type TakenTurn = { readonly kind: 'taken'; done(latencyMs: number): void } | { readonly kind: 'later'; readonly afterMs: number }
+export type TakenTurn =
+  | { readonly kind: 'taken'; done(attempt: { readonly latencyMs: number; readonly delivered: boolean }): void }
+  | { readonly kind: 'later'; readonly afterMs: number }
+
+export interface TurnWanted {
+  readonly webhookId: string
+  readonly failing: boolean
+  readonly test: boolean
+}
 
 /** The attempts that this worker has under way, by endpoint. */
 export interface Turns {
-  take(endpoint: { readonly webhookId: string; readonly failing: boolean; readonly test: boolean }): TakenTurn
+  take(wanted: TurnWanted): Promise<TakenTurn>
+}
+
+/** One endpoint's; who waits is told whether it has a place now. */
+interface Traffic {
+  underway: number
+  latencyMs: number
+  stuck: boolean
+  lastTurnAt: number
+  readonly waiting: Set<(hasPlace: boolean) => void>
 }
 
 /** Endpoints that are remembered while nothing is under way at them. */
@@ -13,36 +30,67 @@ const IDLE_MAX = 5_000
 
 /** `now` in milliseconds of a clock that never goes back. */
 export function createTurns(now: () => number): Turns {
-  const byEndpoint = new Map<string, EndpointTraffic>()
+  const byEndpoint = new Map<string, Traffic>()
   let failingUnderway = 0
 
-  const trafficOf = (webhookId: string): EndpointTraffic =>
-    byEndpoint.get(webhookId) ?? { underway: 0, latencyMs: LATENCY_MS_EXPECTED, lastTurnAt: 0 }
+  function trafficOf(webhookId: string): Traffic {
+    const known = byEndpoint.get(webhookId)
+    if (known !== undefined) return known
+    if (byEndpoint.size >= IDLE_MAX) for (const [id, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(id)
+    const traffic: Traffic = { underway: 0, latencyMs: LATENCY_MS_EXPECTED, stuck: false, lastTurnAt: 0, waiting: new Set() }
+    byEndpoint.set(webhookId, traffic)
+    return traffic
+  }
 
-  function forgetIdle(): void {
-    if (byEndpoint.size <= IDLE_MAX) return
-    for (const [webhookId, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(webhookId)
+  function taken(traffic: Traffic, failing: boolean): TakenTurn {
+    if (failing) failingUnderway += 1
+    return {
+      kind: 'taken',
+      done({ latencyMs, delivered }) {
+        if (failing) failingUnderway -= 1
+        traffic.stuck = false
+        traffic.latencyMs = latencyAfter(traffic.latencyMs, latencyMs)
+        const [next] = traffic.waiting
+        // Whoever ends well hands its place over; after a failure everybody looks again at what the endpoint has become.
+        if (delivered && next !== undefined) return next(true)
+        traffic.underway -= 1
+        if (!delivered) for (const one of traffic.waiting) one(false)
+      },
+    }
+  }
+
+  function later(traffic: Traffic, failing: boolean): TakenTurn {
+    const { afterMs, turnAt: lastTurnAt } = laterTurn({ ...traffic, waiting: traffic.waiting.size }, { failing, now: now() })
+    traffic.lastTurnAt = lastTurnAt
+    return { kind: 'later', afterMs }
   }
 
   return {
-    take({ webhookId, failing, test }) {
+    async take({ webhookId, failing, test }) {
       const traffic = trafficOf(webhookId)
-      const turn = turnAt(traffic, { failing, test, failingUnderway, now: now() })
-      if (turn.kind === 'later') {
-        byEndpoint.set(webhookId, { ...traffic, lastTurnAt: turn.turnAt })
-        return { kind: 'later', afterMs: turn.afterMs }
+      const turn = turnAt({ ...traffic, waiting: traffic.waiting.size }, { failing, test, failingUnderway, now: now() })
+      if (turn.kind === 'now') {
+        traffic.underway += 1
+        return taken(traffic, failing)
       }
-      byEndpoint.set(webhookId, { ...traffic, underway: traffic.underway + 1 })
-      if (failing) failingUnderway += 1
-      return {
-        kind: 'taken',
-        done(latencyMs) {
-          const { underway, latencyMs: before, lastTurnAt } = trafficOf(webhookId)
-          byEndpoint.set(webhookId, { underway: underway - 1, latencyMs: latencyAfter(before, latencyMs), lastTurnAt })
-          if (failing) failingUnderway -= 1
-          forgetIdle()
-        },
-      }
+      if (turn.kind === 'soon' && (await placeIn(traffic))) return taken(traffic, failing)
+      return later(traffic, failing)
     },
   }
+}
+
+/** Waits at the end of the queue for a place, for a moment. */
+function placeIn(traffic: Traffic): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (hasPlace: boolean): void => {
+      clearTimeout(timer)
+      traffic.waiting.delete(answer)
+      resolve(hasPlace)
+    }
+    const timer = setTimeout(() => {
+      traffic.stuck = true
+      answer(false)
+    }, WAITING_MS_MAX)
+    traffic.waiting.add(answer)
+  })
 }

@@ -6,6 +6,8 @@ import { newId } from '../ids.ts'
 /** What stands for the provider's name where a webhook's secret is sealed. */
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 const SECRET_BYTES = 32
+/** What stands for the provider's name where a webhook's secret is sealed (see CredentialOwner); its id is the secret's own. */
+export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 
 /** Whose a sealed secret is: it opens for this row alone. */
 export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: secretId })

@@ -13,7 +13,7 @@ const RECEIVED = 'message.received'
  */
 export function readAgentmail(body: unknown, { at }: { readonly at: string }): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
-  const known = { event_type: name(body['event_type']), event_id: name(body['event_id']) }
+  const known = { event_type: text(body['event_type']), event_id: name(body['event_id']) }
   if (!isComplete(known)) return incomplete(known)
   const { event_type: type, event_id: eventId } = known
   if (type === RECEIVED || type.startsWith(`${RECEIVED}.`)) return received(body, { at, eventId, judged: type.slice(RECEIVED.length + 1) })

@@ -13,7 +13,7 @@ const RUN_ID = new RegExp(idPattern('run'))
  */
 export function readResend(body: unknown, { at, deliveryId }: { readonly at: string; readonly deliveryId: string }): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
-  const known = { type: name(body['type']), data: object(body['data']) }
+  const known = { type: text(body['type']), data: object(body['data']) }
   if (!isComplete(known)) return incomplete(known)
   const read = REPORTS[known.type]
   if (read === undefined) return { kind: 'nothing' }

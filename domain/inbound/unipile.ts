@@ -11,7 +11,7 @@ export function readUnipile(body: unknown, { at }: { readonly at: string }): Rea
   if (!isObject(body)) return { kind: 'malformed', member: '' }
   const status = object(body['AccountStatus'])
   if (status !== null) return accountStatus(status)
-  const known = { event: name(body['event']) }
+  const known = { event: text(body['event']) }
   if (!isComplete(known)) return incomplete(known)
   switch (known.event) {
     case 'message_received': return chatMessage(body, at)
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, AccountState>> = {
 }
 
 function accountStatus(status: JsonObject): ReadInbound {
-  const known = { account_id: name(status['account_id']), message: name(status['message']) }
+  const known = { account_id: name(status['account_id']), message: text(status['message']) }
   if (!isComplete(known)) return incomplete(known)
   const state = STATES[known.message.toUpperCase()]
   if (state === undefined) return { kind: 'nothing' }

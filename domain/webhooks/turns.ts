@@ -4,7 +4,14 @@
  * their own, for somebody waits for them.
  */
 export const ATTEMPTS_AT_ONCE_MAX = { healthy: 20, failing: 2, tests: 2 } as const
-/** All failing endpoints together: half of a worker's slots, whatever hangs, is left to the others. */
+/**
+ * How many wait in the worker for a place at a healthy endpoint, and how long: a burst is worked off without further workflow
+ * tasks. Once somebody has waited in vain, nobody does until the next answer: an endpoint that has begun to hang keeps the
+ * places of its attempts alone, and those until it is known to fail.
+ */
+export const WAITING_MAX = 100
+export const WAITING_MS_MAX = 2_000
+/** All failing endpoints together: three quarters of a worker's slots, whatever hangs, is left to the others. */
 export const FAILING_AT_ONCE_MAX = 100
 
 /** What is expected of an endpoint that nothing is known of, in milliseconds. */
@@ -16,6 +23,10 @@ const WAIT_MS_MAX = 10 * 60_000
 /** What one worker has under way at one endpoint. Times are of the worker's own clock, in milliseconds. */
 export interface EndpointTraffic {
   readonly underway: number
+  /** Who waits in the worker for a place. */
+  readonly waiting: number
+  /** Somebody has waited in vain since its last answer. */
+  readonly stuck: boolean
   /** How long its attempts take lately. */
   readonly latencyMs: number
   /** When the last of those that wait for a turn will have it. */
@@ -30,18 +41,25 @@ export interface TurnAsked {
   readonly now: number
 }
 
-/** `later`: come back after so long; `turnAt` is the new end of the endpoint's queue. */
-export type Turn = { readonly kind: 'now' } | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
+/** `soon`: wait here for a place; `later`: come back after so long, and `turnAt` is the new end of the endpoint's queue. */
+export type Turn = { readonly kind: 'now' | 'soon' } | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
 
 /**
  * Whether an attempt may be made now (design: "Events"): an endpoint that answers slowly or not at all never takes the worker's
  * slots from others. Who must wait is told when its place in the queue will have come, by how long attempts take there.
  */
-export function turnAt({ underway, latencyMs, lastTurnAt }: EndpointTraffic, { failing, test, failingUnderway, now }: TurnAsked): Turn {
+export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderway, now }: TurnAsked): Turn {
+  const { underway, waiting, stuck } = traffic
   const atOnceMax = failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy
   const room = test ? underway < atOnceMax + ATTEMPTS_AT_ONCE_MAX.tests : underway < atOnceMax && !(failing && failingUnderway >= FAILING_AT_ONCE_MAX)
   if (room) return { kind: 'now' }
-  const turn = Math.max(now, lastTurnAt) + latencyMs / atOnceMax
+  if (!failing && !stuck && waiting < WAITING_MAX) return { kind: 'soon' }
+  return laterTurn(traffic, { failing, now })
+}
+
+/** When whoever cannot wait in the worker is to come back. */
+export function laterTurn({ latencyMs, lastTurnAt }: EndpointTraffic, { failing, now }: Pick<TurnAsked, 'failing' | 'now'>): Extract<Turn, { kind: 'later' }> {
+  const turn = Math.max(now, lastTurnAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)
   const afterMs = Math.ceil(Math.min(Math.max(turn - now, WAIT_MS_MIN), WAIT_MS_MAX))
   return { kind: 'later', afterMs, turnAt: Math.min(turn, now + WAIT_MS_MAX) }
 }

@@ -61,6 +61,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   stop_delivery: 'deliveries.test.ts',
   disable_failing_endpoint: 'deliveries.test.ts',
   claim_overdue_deliveries: 'deliveries.test.ts',
+  store_inbound: 'inbound.test.ts',
+  process_inbound: 'inbound.test.ts',
+  claim_overdue_inbound: 'inbound.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */

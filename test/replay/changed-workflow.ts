@@ -1,6 +1,6 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
-import type { WebhookActivities } from '../../activities/webhooks/index.ts'
+import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
+import type { WebhookActivities } from '../../activities/webhooks/index.ts'
 import type { ProviderCall } from '../../domain/providers/calls.ts'
 
 /** The workflow `run` as a careless change might leave it: it settles before it reserves. */
@@ -13,6 +13,25 @@ export async function run({ runId }: { runId: string }): Promise<void> {
 export async function callProvider(call: ProviderCall): Promise<void> {
   const { askProvider } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await askProvider(call)
+}
+
+/** The workflow `deliverWebhook`, sending by an activity of its own. */
+export async function deliverWebhook({ deliveryId }: { deliveryId: string }): Promise<void> {
+  const { deliverEvent } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
+  await deliverEvent({ deliveryId, at: 0 })
+}
+
+/** The workflow `disableFailingEndpoint`, which sleeps before it looks. */
+export async function disableFailingEndpoint({ webhookId }: { webhookId: string }): Promise<void> {
+  await sleep('3 days')
+  const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
+  await disableEndpoint({ webhookId, at: 0 })
+}
+
+/** The workflow `processInbound`, processing by an activity of its own instead of a local one. */
+export async function processInbound({ inboundId }: { inboundId: string }): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.processInbound({ inboundId })
 }
 
 /** The workflow `purgeEvents`, purging by an activity of its own. */

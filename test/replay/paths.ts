@@ -3,16 +3,13 @@ import { findContact, runClient } from '../support/run-client.ts'
 import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/start.ts'
-import { webhookQueue } from '../../workflows/start-webhooks.ts'
 import { until } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
+import { buildAccount, buildInbox, inboundFixture, tell } from '../build/inbound.ts'
+import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-
-/** Words that stand for personal data and secrets: they must never be found in a history or a log. */
-export const CANARIES = {
-  name: 'Canaria Birdsong', domain: 'canary-domain.example.com', email: 'canary@canary-domain.example.com', message: 'Sing to nobody about this.',
-  credential: 'canary-credential-31d8',
-} as const
+import { CANARIES } from './canaries.ts'
+import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 export interface Stage {
   readonly service: TestService
@@ -20,7 +17,7 @@ export interface Stage {
 }
 
 /** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
-type Path = (stage: Stage) => Promise<string>
+export type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
 const magic = (scenario: string, more: object = {}): Path => async ({ service }) => {
@@ -79,6 +76,20 @@ const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<un
   const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: actorInput }))
   await meanwhile(stage, body.run_id)
   return body.run_id
+}
+
+/** Has a provider tell something; the answer is the id under which it is processed. */
+const told = (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path => async (stage) => {
+  const { service } = stage
+  await tell(service.url, provider, await message(stage))
+  const { rows: [stored] } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')
+  await until(() => service.client.workflow.getHandle(stored.id).describe().then(() => true, () => false), (there) => there)
+  return stored.id
+}
+
+const canaryMail = (inbox: string): object => {
+  const message = inboundFixture('agentmail-received')
+  return { ...message, event_id: `evt_${inbox}`, message: { ...Object(message['message']), inbox_id: inbox, from: CANARIES.email, subject: CANARIES.name, text: CANARIES.message } }
 }
 
 /** One walk per way that a workflow can end, and per lane where the lane changes the commands. */
@@ -162,12 +173,13 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),
+  'inbound-written': told('agentmail', async ({ service }) => canaryMail((await buildInbox(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId)),
+  'inbound-nothing': told('unipile', async ({ service }) => ({
+    AccountStatus: { account_id: (await buildAccount(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId, account_type: 'LINKEDIN', message: 'OK' },
+  })),
+  'inbound-unknown-owner': told('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
-  'events-purged': async ({ service: { client, temporal } }) => {
-    const workflowId = `purge-${temporal.taskQueue}`
-    await client.workflow.start('purgeEvents', { workflowId, taskQueue: webhookQueue(temporal.taskQueue) })
-    return workflowId
-  },
+  ...WEBHOOK_PATHS,
 }

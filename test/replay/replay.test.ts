@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { Worker, type WorkflowBundle } from '@temporalio/worker'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { INBOUND_SECRETS } from '../build/inbound.ts'
 import { workflowBundle } from '../support/bundle.ts'
 import { readable } from '../support/history.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
-import { CANARIES, PATHS } from './paths.ts'
+import { CANARIES } from './canaries.ts'
+import { PATHS } from './paths.ts'
 
 const FOLDER = new URL('histories/', import.meta.url)
 const fileOf = (path: string): URL => new URL(`${path}.json`, FOLDER)
@@ -19,7 +21,7 @@ let bundle: WorkflowBundle
 beforeAll(async () => {
   bundle = await workflowBundle()
   providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings, finalBillDelayMs: 700 })
+  service = await startTestService({ providers: providers.settings, inboundSecrets: INBOUND_SECRETS, finalBillDelayMs: 700 })
 }, 300_000)
 afterAll(async () => {
   await service.stop()

@@ -17,12 +17,26 @@ export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' |
 
 export const liveOwner = (service: Pick<TestService, 'workspace'>): Owner => ({ workspaceId: service.workspace.id, environment: 'live' })
 
+interface CommittedEvent {
+  readonly owner: Owner
+  readonly event: NewEvent
+  /** Before the workflow of each delivery is started. */
+  readonly prepare: (deliveryId: string) => Promise<unknown>
+}
+
 /** Commits one event and starts its deliveries, as its writer would. */
-export async function sendEvent(service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> {
-  const { deliveries } = await commitEvents(service.db, liveOwner(service), [event])
-  await Promise.all(deliveries.map((delivery) => deliveryStarter(service).start(delivery)))
+export async function startCommitted(service: TestService, { owner, event, prepare }: CommittedEvent): Promise<readonly DeliveryToStart[]> {
+  const { deliveries } = await commitEvents(service.db, owner, [event])
+  for (const delivery of deliveries) {
+    await prepare(delivery.id)
+    await deliveryStarter(service).start(delivery)
+  }
   return deliveries
 }
+
+/** The same for the workspace of the service. */
+export const sendEvent = (service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> =>
+  startCommitted(service, { owner: liveOwner(service), event, prepare: async () => undefined })
 
 interface Figures { readonly workflowTasks: number; readonly events: number; readonly timers: readonly number[] }
 

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import Stripe from 'stripe'
 import { buildEvent, buildWebhook, storedDelivery } from '../build/webhook.ts'
 import { figuresOf, liveOwner, sendEvent } from '../support/deliveries.ts'
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 let service: TestService
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await startTestService()
+  service = await startTestService({ sweepEveryMs: 300 })
 }, 300_000)
 afterAll(async () => {
   await service.stop()
@@ -54,5 +56,74 @@ describe('an event for an endpoint', () => {
     expect(events).toBeLessThanOrEqual(8)
     const history = await service.client.workflow.getHandle(delivery?.id ?? '').fetchHistory()
     expect(history.events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true)
+  }, 300_000)
+})
+
+/** WORKFLOW_TASK_FAILED of Temporal's API: the server refused the completion because of the signal. */
+const WORKFLOW_TASK_FAILED = 9
+const TIMER_STARTED = 17
+
+/** One event for one endpoint; the answer is its delivery. */
+async function send(): Promise<string> {
+  await buildWebhook(service, liveOwner(service), receiver.url)
+  const [delivery] = await sendEvent(service, buildEvent())
+  return delivery?.id ?? ''
+}
+
+describe('a signal retry that arrives while the attempt is under way', () => {
+  it('repeats what was not written down in the history, and sends nothing that was delivered again', async () => {
+    receiver.answer(200, 1_000)
+    const id = await send()
+    await until(async () => receiver.received.length, (count) => count === 1)
+    await service.client.workflow.getHandle(id).signal('retry')
+    expect(await ended(id)).toMatchObject({ status: 'delivered' })
+    const { events } = await service.client.workflow.getHandle(id).fetchHistory()
+    expect((events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_FAILED)).not.toHaveLength(0)
+    expect(receiver.received).toHaveLength(1)
+    expect((await storedDelivery(service.db, id)).attempts).toHaveLength(1)
+  }, 300_000)
+})
+
+describe('a workflow that is lost while it waits for a retry', () => {
+  it('is started again by the sweeper once the retry is overdue, and goes on from the stored attempts', async () => {
+    receiver.answer(500)
+    const id = await send()
+    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    await service.client.workflow.getHandle(id).terminate('by an operator')
+    receiver.answer(200)
+    await service.db.pool.query(`update webhook_delivery set next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`, [id])
+    const { attempts } = await until(() => storedDelivery(service.db, id), ({ status }) => status === 'delivered')
+    expect(attempts.map(({ status_code: code }) => code)).toEqual([500, 200])
+  }, 300_000)
+
+  it('makes no attempt before its time when it is started again too early', async () => {
+    receiver.answer(500)
+    const id = await send()
+    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    await service.client.workflow.getHandle(id).terminate('by an operator')
+    await service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() where id = $1`, [id])
+    const { timers } = await until(() => figuresOf(service.client, id), ({ timers: some, events }) => some.length === 1 && events < 8)
+    expect(timers[0]).toBeLessThanOrEqual(60)
+    expect(receiver.received).toHaveLength(1)
+  }, 300_000)
+})
+
+describe('what an operator sees of a delivery', () => {
+  it('is found by its endpoint, event type and status, and tells in words what it waits for', async () => {
+    receiver.answer(500)
+    const id = await send()
+    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    const handle = service.client.workflow.getHandle(id)
+    const { typedSearchAttributes: waiting } = await until(() => handle.describe(), () => true)
+    expect([waiting.get(SEARCH_ATTRIBUTES.eventType), waiting.get(SEARCH_ATTRIBUTES.environment), waiting.get(SEARCH_ATTRIBUTES.deliveryStatus)]).toEqual(['linkedin.message_received', 'live', undefined])
+    expect(waiting.get(SEARCH_ATTRIBUTES.webhookId)).toMatch(/^wh_/)
+    const { events } = await until(() => handle.fetchHistory(), ({ events: some }) => (some ?? []).some(({ eventType }) => eventType === TIMER_STARTED))
+    const summary = (events ?? []).find(({ eventType }) => eventType === TIMER_STARTED)?.userMetadata?.summary?.data
+    expect(Buffer.from(summary ?? []).toString()).toBe('"retry 1 of 6 in 1 min"')
+    expect(await handle.query('__temporal_workflow_metadata')).toMatchObject({ currentDetails: expect.stringMatching(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/) })
+    receiver.answer(200)
+    await handle.signal('retry')
+    await ended(id)
+    expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.deliveryStatus)).toBe('delivered')
   }, 300_000)
 })

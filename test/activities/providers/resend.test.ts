@@ -41,7 +41,7 @@ describe('resend over HTTP', () => {
       capability: 'email.send', input, idempotencyKey: 'run_1:1', deadlineMs: 1_000, signal: new AbortController().signal,
     })
 
-  it('sends under the key of the attempt', async () => {
+  it('sends under the key of the attempt, with a tag by which a report of it names its run', async () => {
     simulator.script(fixture('resend/sent'))
     expect(await send({ ...email, bcc: 'c@example.com' })).toMatchObject({
       kind: 'delivered',
@@ -51,7 +51,7 @@ describe('resend over HTTP', () => {
       method: 'POST',
       path: '/emails',
       headers: { authorization: `Bearer ${API_KEY}`, 'idempotency-key': 'run_1:1' },
-      body: { from: 'sales@example.org', to: ['robin.sample@example.com'], bcc: ['c@example.com'], subject: 'A question', text: 'Hello Robin.' },
+      body: { from: 'sales@example.org', to: ['robin.sample@example.com'], bcc: ['c@example.com'], subject: 'A question', text: 'Hello Robin.', tags: [{ name: 'run_id', value: 'run_1' }] },
     }])
   })
 

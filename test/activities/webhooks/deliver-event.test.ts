@@ -145,8 +145,18 @@ describe('an answer', () => {
   })
 })
 
+describe('a burst of events for a healthy endpoint', () => {
+  it('is worked off twenty at once, without sending anybody away', async () => {
+    receiver.answer(200, 50)
+    const step = worker()
+    const answers = await Promise.all((await written(80)).map((deliveryId) => step({ deliveryId, at: now() })))
+    expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'closed'))
+    expect([receiver.received.length, receiver.mostAtOnce()]).toEqual([80, ATTEMPTS_AT_ONCE_MAX.healthy])
+  })
+})
+
 describe('an endpoint that hangs', () => {
-  it('has twenty attempts at once, two once it has failed, and the others wait without a slot', async () => {
+  it('has twenty attempts at once, two once it has failed, and the others go away to wait', async () => {
     receiver.answer('never')
     const ids = await written(60)
     const step = worker()

@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, type TurnAsked, turnAt } from '../../../domain/webhooks/turns.ts'
+import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, laterTurn, type TurnAsked, turnAt, WAITING_MAX } from '../../../domain/webhooks/turns.ts'
 
 const NOW = 1_000_000
-const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({ underway, latencyMs: 1_000, lastTurnAt: 0, ...more })
+const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({ underway, waiting: 0, stuck: false, latencyMs: 1_000, lastTurnAt: 0, ...more })
 const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({ failing: false, test: false, failingUnderway: 0, now: NOW, ...more })
 
 describe('an attempt at an endpoint', () => {
-  it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'later']>([
+  it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
     ['nothing is under way', traffic(0), asked(), 'now'],
     ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), asked(), 'now'],
-    ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'later'],
+    ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'soon'],
+    ['a healthy one is full and many wait', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { waiting: WAITING_MAX }), asked(), 'later'],
+    ['a healthy one is full and has not answered for a while', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { stuck: true }), asked(), 'later'],
     ['a failing one has room', traffic(1), asked({ failing: true }), 'now'],
     ['a failing one is full', traffic(2), asked({ failing: true }), 'later'],
     ['it has begun to fail with many under way', traffic(20), asked({ failing: true }), 'later'],
@@ -26,13 +28,13 @@ describe('an attempt at an endpoint', () => {
     let endpoint = traffic(2, { latencyMs: 10_000 })
     for (let index = 0; index < 200; index += 1) {
       const turn = turnAt(endpoint, asked({ failing: true }))
-      if (turn.kind === 'now') throw new Error('there is no room')
+      if (turn.kind !== 'later') throw new Error('there is no room')
       waits.push(turn.afterMs)
       endpoint = { ...endpoint, lastTurnAt: turn.turnAt }
     }
     expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 15_000])
     expect(waits.at(-1)).toBe(600_000)
-    expect(turnAt(traffic(20, { latencyMs: 10 }), asked())).toMatchObject({ afterMs: 1_000 })
+    expect(laterTurn(traffic(20, { latencyMs: 10 }), asked())).toMatchObject({ afterMs: 1_000 })
   })
 
   it('finds an empty queue once the last of it has had its turn', () => {

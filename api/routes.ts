@@ -1,0 +1,204 @@
+import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
+import { wrappersOf } from '../domain/providers/offering.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
+import type { ProviderFacts } from '../activities/providers/facts.ts'
+import type { Database } from '../db/database.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { createHealthBook } from '../db/health/book.ts'
+import { createOfferBook } from '../db/offers/book.ts'
+import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { connectedProviders } from '../db/connections/queries.ts'
+import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
+import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
+import type { InboundStarter } from '../workflows/start-inbound.ts'
+import { connectProvider } from './http/connections/connect.ts'
+import { disconnectProvider } from './http/connections/disconnect.ts'
+import { listProviderConnections } from './http/connections/list.ts'
+import { createDiscovery, type Discovery } from './discover/discovery.ts'
+import { listCapabilities } from './http/catalog/capabilities.ts'
+import { listEndpoints } from './http/catalog/endpoints.ts'
+import { NOBODY, type Listing } from './http/catalog/listing.ts'
+import { getProvider } from './http/catalog/provider.ts'
+import { listProviders } from './http/catalog/providers.ts'
+import { discover } from './http/discover/discover.ts'
+import type { EventWaiters } from './event-waiters.ts'
+import { listEvents } from './http/events/list.ts'
+import { getFeatures } from './http/features/get.ts'
+import { updateFeatures } from './http/features/update.ts'
+import { receiveAgentmail } from './http/inbound/agentmail.ts'
+import { receiveResend } from './http/inbound/resend.ts'
+import { receiveUnipile } from './http/inbound/unipile.ts'
+import { getHealth } from './http/health/get.ts'
+import { getReadiness } from './http/health/ready.ts'
+import { createActorSchemas } from './http/inspect/actor-schemas.ts'
+import { readHistory } from './http/history/read.ts'
+import { readHistoryOfMany } from './http/history/read-many.ts'
+import { inspect } from './http/inspect/inspect.ts'
+import { getOutboundGuard } from './http/outbound-guard/get.ts'
+import { updateOutboundGuard } from './http/outbound-guard/update.ts'
+import { cancelRun } from './http/runs/cancel.ts'
+import { createRun } from './http/runs/create.ts'
+import { getRun } from './http/runs/get.ts'
+import { listRuns } from './http/runs/list.ts'
+import { getSpendGuard } from './http/spend-guard/get.ts'
+import { updateSpendGuard } from './http/spend-guard/update.ts'
+import { addSuppressions } from './http/suppressions/add.ts'
+import { listSuppressions } from './http/suppressions/list.ts'
+import { removeSuppressions } from './http/suppressions/remove.ts'
+import { createTable } from './http/tables/create.ts'
+import { deleteTable } from './http/tables/delete.ts'
+import { editTable } from './http/tables/edit.ts'
+import { exportRows } from './http/rows/export.ts'
+import { getTable } from './http/tables/get.ts'
+import { importRows } from './http/rows/import.ts'
+import { listWorkspaceTables } from './http/tables/list.ts'
+import { deleteRows } from './http/rows/delete.ts'
+import { deleteRow } from './http/rows/delete-one.ts'
+import { listRows } from './http/rows/list.ts'
+import { queryRows } from './http/rows/query.ts'
+import { updateRows } from './http/rows/update.ts'
+import { writeRows } from './http/rows/write.ts'
+import { createWebhook } from './http/webhooks/create.ts'
+import { deleteWebhook } from './http/webhooks/delete.ts'
+import { getWebhook } from './http/webhooks/get.ts'
+import { listWebhooks } from './http/webhooks/list.ts'
+import { retryDelivery } from './http/webhooks/retry-delivery.ts'
+import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
+import { testWebhook } from './http/webhooks/send-test.ts'
+import { updateWebhook } from './http/webhooks/update.ts'
+import type { Metrics } from './metrics.ts'
+import type { Route } from './route.ts'
+import type { ApiSettings } from './settings.ts'
+import type { RunWaiters } from './waiters.ts'
+import { createUrlCheck } from './webhook-addresses.ts'
+
+/** What routes are made of, and where they lead. */
+export interface RouteParts {
+  readonly db: Database
+  readonly facts: ProviderFacts
+  readonly settings: ApiSettings
+  readonly starter: RunStarter
+  readonly providerCaller: ProviderCaller
+  readonly deliveries: DeliveryStarter
+  readonly inboundStarter: InboundStarter
+  readonly cipher: CredentialCipher
+  /** Rejects when Temporal cannot be reached. */
+  readonly checkTemporal: () => Promise<void>
+  /** Tells other api processes that a run has ended here. */
+  readonly notifyOthers: (runId: string) => void
+  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
+  readonly recordsAgeMsMax?: number
+}
+
+const RECORDS_AGE_MS_MAX = 5_000
+
+/** What one api process has of its own. */
+export interface OwnParts {
+  readonly waiters: RunWaiters
+  readonly eventWaiters: EventWaiters
+  readonly metrics: Metrics
+  readonly draining: () => boolean
+}
+
+/** Every route of the API, in the order in which the documentation shows them. */
+export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
+  const { db, settings, starter, facts, providerCaller, cipher } = parts
+  const { waiters, draining } = own
+  const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
+  const health = createHealthBook(measured)
+  const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
+  const listing: Listing = {
+    capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
+    readAvailability: createAvailability({ ...measured, health }),
+    // In the sandbox no real key is used.
+    connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    wrappers: wrappersOf(facts.manifests),
+  }
+  const discovery = discoveryOf(listing, settings)
+  const notifyEnded = (runId: string): void => {
+    waiters.ended([runId])
+    parts.notifyOthers(runId)
+  }
+  return [
+    getHealth(),
+    getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    createRun({ db, starter, waiters, offers, findCapability, facts }),
+    listRuns({ db }),
+    getRun({ db, waiters }),
+    cancelRun({ db, starter, notifyEnded }),
+    readHistory({ db }),
+    readHistoryOfMany({ db }),
+    getSpendGuard({ db }),
+    updateSpendGuard({ db }),
+    listSuppressions({ db }),
+    addSuppressions({ db }),
+    removeSuppressions({ db }),
+    getOutboundGuard({ db }),
+    updateOutboundGuard({ db }),
+    listProviderConnections({ db }),
+    connectProvider({ db, facts, cipher, providerCaller }),
+    disconnectProvider({ db }),
+    ...tableRoutes(parts),
+    listEvents({ db, eventWaiters: own.eventWaiters }),
+    ...webhookRoutes(parts),
+    ...inboundRoutes(parts, own.metrics),
+    discover(listing, discovery),
+    inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
+    listCapabilities(listing),
+    listProviders(listing),
+    getProvider(listing),
+    listEndpoints(listing),
+  ]
+}
+
+/** Features and tables (Spec 4.7). */
+const tableRoutes = ({ db, cipher }: RouteParts): Route[] => [
+  getFeatures({ db }),
+  updateFeatures({ db }),
+  listWorkspaceTables({ db }),
+  createTable({ db, cipher }),
+  getTable({ db }),
+  editTable({ db }),
+  deleteTable({ db }),
+  writeRows({ db, cipher }),
+  listRows({ db }),
+  queryRows({ db }),
+  updateRows({ db }),
+  deleteRows({ db, cipher }),
+  exportRows({ db }),
+  importRows({ db, cipher }),
+  deleteRow({ db }),
+]
+
+/** Spec 4.11 and the rows of decisions on webhooks. */
+function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[] {
+  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
+  return [
+    createWebhook({ db, cipher, checkUrl }),
+    listWebhooks({ db }),
+    getWebhook({ db }),
+    updateWebhook({ db, checkUrl }),
+    deleteWebhook({ db }),
+    testWebhook({ db, deliveries }),
+    rotateWebhookSecret({ db, cipher }),
+    retryDelivery({ db, cipher, deliveries }),
+  ]
+}
+
+/** What providers tell (Spec 6). */
+function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
+  const deps = { db, starter, metrics, nowMs: Date.now }
+  return [receiveAgentmail(deps, inboundSecrets.agentmail), receiveResend(deps, inboundSecrets.resend), receiveUnipile(deps, inboundSecrets.unipile)]
+}
+
+/** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
+function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
+  const discovery = createDiscovery(listing)
+  if (deployment === 'production') discovery.prepare()
+  return discovery
+}
+
+async function checkDatabase(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db.orm)
+  if (pending.length > 0) throw new Error(`${pending.length} migrations are pending`)
+}

@@ -1,0 +1,25 @@
+import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import { readInbound } from '../../../domain/inbound/read.ts'
+import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
+import { storeInbound } from '../../../db/inbound/store.ts'
+import { processInbound } from '../../../db/inbound/process.ts'
+import type { Database } from '../../../db/database.ts'
+
+let told = 0
+
+/** Keeps a message as its route does; every one counts as another one. */
+export async function keep(db: Database, provider: InboundProvider, message: object): Promise<string> {
+  told += 1
+  const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
+  if (read.kind !== 'told') throw new Error(`the message to keep is ${read.kind}`)
+  const id = await storeInbound(db, {
+    provider, externalId: `told-${told}`, body: JSON.stringify(message), account: read.fact.kind === 'account_told' ? read.fact.account : null,
+  })
+  if (id === null) throw new Error('the message to keep was there')
+  return id
+}
+
+/** Keeps and processes a message. */
+export async function tellDirectly(db: Database, provider: InboundProvider, message: object): Promise<InboundOutcome | null> {
+  return (await processInbound(db, await keep(db, provider, message))).outcome
+}

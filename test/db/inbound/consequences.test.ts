@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { listSuppressions } from '../../../db/outbound/suppressions.ts'
+import { readSenders } from '../../../db/senders/read.ts'
+import { acceptRun } from '../../../db/runs/accept.ts'
+import type { Database } from '../../../db/database.ts'
+import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { buildNewRun, openTestDatabase, type Owner } from '../build.ts'
+import { buildSend, buildSent, repeats, reserveSend, suppress, turnTablesOn } from '../outbound/build.ts'
+import { tellDirectly } from './build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+afterAll(() => close())
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  await turnTablesOn(db, owner.workspaceId)
+})
+
+const inside = (fixture: string, member: string, change: object): JsonObject => {
+  const message = inboundFixture(fixture)
+  return { ...message, [member]: { ...Object(message[member]), ...change } }
+}
+const bounce = (inbox: string, more: object = {}) => inside('agentmail-bounced', 'bounce', { inbox_id: inbox, ...more })
+const suppressions = async (of = owner) => (await listSuppressions(db, { ...of, kind: null, reason: null, after: null, limit: 100 })).map(({ value, reason, source }) => ({ value, reason, source }))
+const streamOf = async (of = owner) => readStream(db, of)
+
+describe('a bounce', () => {
+  it('for good suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
+    const inbox = await buildInbox(db, owner)
+    await tellDirectly(db, 'agentmail', bounce(inbox.externalId, { recipients: [{ address: 'Robin@Example.com', status: '5.1.1' }, { address: 'kim@example.com', status: '5.1.1' }] }))
+    const [event] = await streamOf()
+    expect(await suppressions()).toEqual(expect.arrayContaining([
+      { value: 'robin@example.com', reason: 'bounce', source: event?.id }, { value: 'kim@example.com', reason: 'bounce', source: event?.id },
+    ]))
+    expect(await reserveSend(db, await buildSend(db, owner))).toEqual({ kind: 'blocked', block: { kind: 'suppressed', reason: 'bounce', position: 1 } })
+    const elsewhere = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
+    expect(await reserveSend(db, await buildSend(db, elsewhere))).toEqual({ kind: 'reserved' })
+  })
+
+  it('for now suppresses nobody', async () => {
+    const inbox = await buildInbox(db, owner)
+    await tellDirectly(db, 'agentmail', bounce(inbox.externalId, { type: 'Transient' }))
+    expect([await suppressions(), (await streamOf()).map(({ type }) => type)]).toEqual([[], ['email.bounced']])
+  })
+
+  it('leaves a suppression that exists as it is', async () => {
+    const inbox = await buildInbox(db, owner)
+    await suppress(db, owner, 'email', 'robin.sample@example.com', 'unsubscribe')
+    await tellDirectly(db, 'agentmail', bounce(inbox.externalId))
+    expect(await suppressions()).toEqual([{ value: 'robin.sample@example.com', reason: 'unsubscribe', source: 'api' }])
+  })
+
+  it('is kept while tables are off', async () => {
+    await db.pool.query('update workspace set tables_enabled_at = null where id = $1', [owner.workspaceId])
+    const inbox = await buildInbox(db, owner)
+    await tellDirectly(db, 'agentmail', bounce(inbox.externalId))
+    expect((await suppressions()).map(({ value }) => value)).toEqual(['robin.sample@example.com'])
+  })
+})
+
+describe('a complaint', () => {
+  it('suppresses whoever complained, and other reports do not', async () => {
+    const inbox = await buildInbox(db, owner)
+    await tellDirectly(db, 'agentmail', inside('agentmail-delivered', 'delivery', { inbox_id: inbox.externalId, recipients: ['kim@example.com'] }))
+    await tellDirectly(db, 'agentmail', inside('agentmail-rejected', 'reject', { inbox_id: inbox.externalId }))
+    await tellDirectly(db, 'agentmail', inside('agentmail-complained', 'complaint', { inbox_id: inbox.externalId }))
+    expect(await suppressions()).toEqual([{ value: 'robin.sample@example.com', reason: 'complaint', source: (await streamOf())[2]?.id }])
+  })
+})
+
+describe('whose send a report of Resend is about', () => {
+  const delivered = (more: object) => inside('resend-delivered', 'data', { tags: {}, ...more })
+  const addressOf = () => `sales-${randomUUID()}@example.org`
+
+  it('is told by the message, whatever its address says', async () => {
+    const address = addressOf()
+    const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
+    await buildInbox(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, { provider: 'resend', externalId: randomUUID(), address })
+    const message = randomUUID()
+    await buildSent(db, owner, {}, { output: { message_id: message, inbox_id: inbox.id } })
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: message, from: `Sales <${address}>` }))).toBe('written')
+    expect(await streamOf()).toMatchObject([{ type: 'email.delivered', data: { inbox: address, inbox_id: inbox.id, message_id: message } }])
+  })
+
+  it('is told by the address when one workspace alone has it', async () => {
+    const address = addressOf()
+    const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe('written')
+    await buildInbox(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, { provider: 'resend', externalId: randomUUID(), address })
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address }))).toBe('unknown_owner')
+    expect(await streamOf()).toMatchObject([{ data: { inbox_id: inbox.id } }])
+  })
+
+  it('is told by the run that the send was marked with, and by no run of another workspace', async () => {
+    const address = addressOf()
+    const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
+    await buildInbox(db, other, { provider: 'resend', externalId: randomUUID(), address })
+    const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
+    const runId = await buildSent(db, owner, {}, { outcome: 'unknown' })
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address, tags: { run_id: runId } }))).toBe('written')
+    expect([await streamOf(), await streamOf(other)]).toMatchObject([[{ data: { inbox_id: inbox.id, run_id: runId } }], []])
+  })
+})
+
+describe('a report of a send that nobody could tell of', () => {
+  const reported = async (more: object = {}, fixture = 'agentmail-delivered', member = 'delivery') => {
+    const inbox = await buildInbox(db, owner)
+    return { inbox, tell: () => tellDirectly(db, 'agentmail', inside(fixture, member, { inbox_id: inbox.externalId, message_id: `<${randomUUID()}>`, timestamp: new Date().toISOString(), recipients: ['robin@example.com'], ...more })) }
+  }
+  const unknown = async (more?: Parameters<typeof buildSend>[2]): Promise<string> => {
+    const runId = await buildSent(db, owner, { allowRepeat: true, ...more }, { outcome: 'unknown' })
+    await db.pool.query(`update attempt set provider = 'agentmail' where run_id = $1`, [runId])
+    return runId
+  }
+
+  it('names its run, in every kind of report', async () => {
+    const runId = await unknown()
+    await (await reported()).tell()
+    await (await reported({ recipients: [{ address: 'robin@example.com', status: '5' }] }, 'agentmail-bounced', 'bounce')).tell()
+    await (await reported({}, 'agentmail-complained', 'complaint')).tell()
+    await (await reported({}, 'agentmail-rejected', 'reject')).tell()
+    expect((await streamOf()).map(({ type, data }) => [type, data['run_id']])).toEqual(['email.delivered', 'email.bounced', 'email.complained', 'email.rejected'].map((type) => [type, runId]))
+  })
+
+  it('names none when two could be meant', async () => {
+    await unknown()
+    await unknown()
+    await (await reported()).tell()
+    expect((await streamOf())[0]?.data).not.toHaveProperty('run_id')
+  })
+
+  it('names none when the recipients, the inbox, the time or the provider is another', async () => {
+    const { tell, inbox } = await reported()
+    const runId = await unknown({ input: { to: 'kim@example.com', subject: 's', text: 't' } })
+    await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', inbox_id: 'inbox_other' } })
+    await tell()
+    await db.pool.query(`update attempt set started_at = started_at - interval '4 days' where run_id = $1`, [await unknown()])
+    await tell()
+    await db.pool.query(`update attempt set provider = 'resend' where run_id = $1`, [await unknown()])
+    await tell()
+    const named = await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', from: inbox.address } })
+    await tell()
+    expect((await streamOf()).map(({ data }) => data['run_id'])).toEqual([undefined, undefined, undefined, named])
+    expect(runId).not.toBe(named)
+  })
+
+  it('is none of a send that is known', async () => {
+    await unknown()
+    const message = `<${randomUUID()}>`
+    await buildSent(db, owner, { allowRepeat: true }, { output: { message_id: message } })
+    await (await reported({ message_id: message })).tell()
+    expect((await streamOf())[0]?.data).not.toHaveProperty('run_id')
+  })
+})
+
+describe('an answer to a message that was received', () => {
+  const senders = async (of: Owner, answered: string) => {
+    const run = buildNewRun(of, { work: { capability: 'email.send' }, input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: answered } })
+    await acceptRun(db, run)
+    return readSenders(db, { runId: run.id, provider: 'agentmail', kind: 'inbox', named: [] })
+  }
+  const received = (inbox: string, message: string) => tellDirectly(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
+
+  it('goes out from the inbox that received it, and it is foreign for everybody else', async () => {
+    const message = `<${randomUUID()}>`
+    await buildInbox(db, owner)
+    const inbox = await buildInbox(db, owner)
+    expect((await senders(owner, message)).origin).toEqual({ kind: 'unseen' })
+    await received(inbox.externalId, message)
+    expect((await senders(owner, message)).origin).toEqual({ kind: 'own', senderId: inbox.id })
+    expect((await senders({ ...owner, environment: 'test' }, message)).origin).toEqual({ kind: 'foreign' })
+    expect((await senders({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, message)).origin).toEqual({ kind: 'foreign' })
+  })
+
+  it('is known whoever else received it too, and from the receiving inbox before the one that sent it', async () => {
+    const message = `<${randomUUID()}>`
+    const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
+    const [mine, sentFrom, theirs] = [await buildInbox(db, owner), await buildInbox(db, owner), await buildInbox(db, other)]
+    await buildSent(db, owner, { allowRepeat: true }, { output: { message_id: message, inbox_id: sentFrom.id } })
+    for (const inbox of [theirs, mine, mine]) await received(inbox.externalId, message)
+    expect((await senders(owner, message)).origin).toEqual({ kind: 'own', senderId: mine.id })
+    expect((await senders(other, message)).origin).toEqual({ kind: 'own', senderId: theirs.id })
+  })
+})
+
+describe('a new connection', () => {
+  const invite = { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/robin-sample' } }
+  const message = { capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 't' } }
+  const ask = async (more: typeof invite | typeof message, of = owner) => reserveSend(db, await buildSend(db, of, more))
+  const connected = async (of = owner) => tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: (await buildAccount(db, of)).externalId })
+
+  it('lets the first message pass after the invitation, and not the second', async () => {
+    const invited = await buildSent(db, owner, invite)
+    expect(await ask(message)).toEqual(repeats(invited))
+    expect(await connected()).toBe('written')
+    expect(await ask(invite)).toEqual(repeats(invited))
+    const first = await buildSent(db, owner, message)
+    expect(await ask(message)).toEqual(repeats(first))
+    expect(await streamOf()).toMatchObject([{ type: 'linkedin.new_connection', data: { public_identifier: 'robin-sample', name: 'Robin Sample' } }])
+  })
+
+  it('forgives no message that was sent before it', async () => {
+    const earlier = await buildSent(db, owner, message)
+    await connected()
+    expect(await ask(message)).toEqual(repeats(earlier))
+  })
+
+  it('forgives no invitation that was sent after it', async () => {
+    await connected()
+    const invited = await buildSent(db, owner, invite)
+    expect(await ask(message)).toEqual(repeats(invited))
+  })
+
+  it('counts for its own workspace and environment, and for its person', async () => {
+    const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
+    await connected(other)
+    await connected({ ...owner, environment: 'test' })
+    const invited = await buildSent(db, owner, invite)
+    expect(await ask(message)).toEqual(repeats(invited))
+    const kim = await buildSent(db, owner, { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/kim-sample' } })
+    await connected()
+    expect(await ask({ capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/kim-sample', text: 't' } })).toEqual(repeats(kim))
+    expect(await ask(message)).toEqual({ kind: 'reserved' })
+  })
+
+  it('is one while twenty first messages ask at once', async () => {
+    await buildSent(db, owner, invite)
+    await connected()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(message)))
+    expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
+  })
+})
+
+describe('a message in a chat', () => {
+  it('tells whom an answer into the chat reaches: who is suppressed gets none', async () => {
+    const account = await buildAccount(db, owner)
+    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-linkedin-message'), account_id: account.externalId })
+    const reply = { capability: 'linkedin.message', input: { chat_id: 'chat_sample', text: 't' } }
+    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'reserved' })
+    await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
+    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'blocked', block: { kind: 'suppressed', reason: 'not_interested', position: null } })
+  })
+})

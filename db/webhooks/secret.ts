@@ -3,8 +3,6 @@ import type { CredentialOwner, SealedCredential } from '../../domain/connections
 import type { CredentialCipher } from '../connections/cipher.ts'
 import { newId } from '../ids.ts'
 
-/** What stands for the provider's name where a webhook's secret is sealed. */
-export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 const SECRET_BYTES = 32
 /** What stands for the provider's name where a webhook's secret is sealed (see CredentialOwner); its id is the secret's own. */
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'

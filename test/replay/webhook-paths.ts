@@ -1,5 +1,4 @@
 import { FAILING_MS_MAX } from '../../domain/webhooks/schedule.ts'
-import { webhookQueue } from '../../workflows/start-webhooks.ts'
 import { buildEvent, buildWebhook, storedDelivery } from '../build/webhook.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
@@ -99,9 +98,4 @@ export const WEBHOOK_PATHS: Readonly<Record<string, Path>> = {
   }),
   'endpoint-disabled': toEndpoint(500, (scene) => clock(scene, { sinceMs: FAILING_MS_MAX - 1_500, lastMs: 0 })),
   'endpoint-not-disabled': toEndpoint(500, (scene) => clock(scene, { sinceMs: FAILING_MS_MAX, lastMs: FAILING_MS_MAX / 2 })),
-  'events-purged': async ({ service: { client, temporal } }) => {
-    const workflowId = `purge-${temporal.taskQueue}`
-    await client.workflow.start('purgeEvents', { workflowId, taskQueue: webhookQueue(temporal.taskQueue) })
-    return workflowId
-  },
 }

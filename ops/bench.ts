@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { pino } from 'pino'
 import { measureCatalog } from './bench/catalog.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
@@ -8,6 +9,8 @@ import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
 import { measureTables } from './bench/tables.ts'
+import { measureWebhooks } from './bench/webhooks.ts'
+import { installTemporalLog } from '../worker/log.ts'
 
 /**
  * `npm run bench`: prints the tables of the performance budget (design.md) as Markdown, measured on servers
@@ -15,6 +18,8 @@ import { measureTables } from './bench/tables.ts'
  * of times are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
  */
 async function bench(options: Options, stops: Stop[]): Promise<boolean> {
+  // Once per process: several parts have workers in this one.
+  installTemporalLog(pino({ level: 'error' }, pino.destination(2)))
   const servers = await startServers(process.env, stops)
   print(
     '# Benchmark',
@@ -31,6 +36,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
   if (options.sections.includes('history')) met = await measureHistory(options, servers, stops) && met
   if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
+  if (options.sections.includes('webhooks')) met = await measureWebhooks(options, servers, stops) && met
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met
 }

@@ -10,7 +10,7 @@ import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { addSuppressions } from '../outbound/suppressions.ts'
 import { changeAccount, keepReceived, learnParticipants, noteConnections } from './learn.ts'
-import { type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
+import { lockOwnAccount, type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
 
 export interface Applied {
   readonly outcome: InboundOutcome
@@ -95,7 +95,7 @@ async function chatMessageReceived(tx: Queries, { account: named, data, senderNa
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
   if (account.status === 'removed' || network === 'gmail') return NOTHING
-  await learnParticipants(tx, account, { channel: network, chatId: data.chat_id, people: participantsOf(network, senderNames) })
+  await learnParticipants(tx, account, { channel: network, chatId: data.chat_id, senderId: data.sender_id, people: participantsOf(network, senderNames) })
   return written(account, { type: `${network}.message_received`, data: { account: account.name, account_id: account.id, ...data } })
 }
 
@@ -105,13 +105,13 @@ async function newConnection(tx: Queries, { account: named, data }: NewConnectio
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
   const names = [data.profile_url, data.public_identifier, data.provider_id].filter((name) => name !== null)
-  await noteConnections(tx, account, { people: participantsOf('linkedin', names), at: receivedAt })
+  await noteConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
   return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
 }
 
 /** Only a change of what was known is an event (Spec 3.2): providers repeat themselves. */
 async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: Told): Promise<Applied> {
-  const account = await ownAccount(tx, provider, named, 'locked')
+  const account = await lockOwnAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)
   if (change === null) return NOTHING

@@ -17,12 +17,19 @@ export async function keepReceived(tx: Queries, { workspaceId, environment, inbo
   await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
 }
 
-/** In one order for everybody, as ends of sends write them. */
+/**
+ * In one order for everybody, as ends of sends write them. A network may name a sender by nothing but its own id: whoever has
+ * connected is known by every name that the connection had.
+ */
 const LEARN_PARTICIPANTS: Statement = {
   name: 'learn_participants',
   effect: 'within',
   text: `insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
-    select $1, $2, $3, $4, p.kind, p.value from unnest($5::text[], $6::text[]) as p (kind, value)
+    select $1, $2, $3, $4, p.kind, p.value from (
+      select n.kind, n.value from unnest($5::text[], $6::text[]) as n (kind, value)
+      union
+      select c.kind, c.value from network_connection c where c.workspace_id = $1 and c.environment = $2 and c.channel = $3 and c.person = $7
+    ) p
     where length($4) between 1 and 500
     order by p.kind, p.value
     on conflict do nothing`,
@@ -30,25 +37,25 @@ const LEARN_PARTICIPANTS: Statement = {
 
 /** Learns who is behind a chat, so that what is written into it is known to reach them. */
 export async function learnParticipants(
-  tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, people }: { channel: string; chatId: string; people: readonly Participant[] },
+  tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, senderId, people }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
 ): Promise<void> {
-  if (people.length === 0) return
-  await tx.query(LEARN_PARTICIPANTS, [workspaceId, environment, channel, chatId, people.map(({ kind }) => kind), people.map(({ value }) => value)])
+  await tx.query(LEARN_PARTICIPANTS, [workspaceId, environment, channel, chatId, people.map(({ kind }) => kind), people.map(({ value }) => value), senderId])
 }
 
 const NOTE_CONNECTIONS: Statement = {
   name: 'note_connections',
   effect: 'within',
-  text: `insert into network_connection as c (workspace_id, environment, channel, kind, value, connected_at)
-    select $1, $2, 'linkedin', p.kind, p.value, $5 from unnest($3::text[], $4::text[]) as p (kind, value)
+  text: `insert into network_connection as c (workspace_id, environment, channel, kind, value, person, connected_at)
+    select $1, $2, 'linkedin', p.kind, p.value, $6, $5 from unnest($3::text[], $4::text[]) as p (kind, value)
     order by p.kind, p.value
-    on conflict (workspace_id, environment, channel, kind, value) do update set connected_at = greatest(c.connected_at, excluded.connected_at)`,
+    on conflict (workspace_id, environment, channel, kind, value) do update
+      set person = excluded.person, connected_at = greatest(c.connected_at, excluded.connected_at)`,
 }
 
 /** Notes that these names of one person are connected since `at` (decisions: "after linkedin.new_connection the first message passes"). */
-export async function noteConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { people, at }: { people: readonly Participant[]; at: Date }): Promise<void> {
+export async function noteConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
   if (people.length === 0) return
-  await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at])
+  await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at, person])
 }
 
 const CHANGE_ACCOUNT: Statement = {

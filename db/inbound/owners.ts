@@ -73,9 +73,13 @@ const FIND_ACCOUNT: Statement = { name: 'find_account_of_inbound', effect: false
 const LOCK_ACCOUNT: Statement = { name: 'lock_account_of_inbound', effect: false, text: `${ACCOUNT} for update` }
 
 /** Whose account a provider's message names; null: nobody's. */
-export async function ownAccount(tx: Queries, provider: string, externalId: string, lock: 'locked' | 'read' = 'read'): Promise<OwnAccount | null> {
-  const [account] = await tx.query<OwnAccount>(lock === 'locked' ? LOCK_ACCOUNT : FIND_ACCOUNT, [provider, externalId])
-  return account ?? null
+export async function ownAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
+  return (await tx.query<OwnAccount>(FIND_ACCOUNT, [provider, externalId]))[0] ?? null
+}
+
+/** The same, held until the commit. */
+export async function lockOwnAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
+  return (await tx.query<OwnAccount>(LOCK_ACCOUNT, [provider, externalId]))[0] ?? null
 }
 
 /** So long after a send may its report come and still be taken for the report of a send that is unknown. */

@@ -145,7 +145,10 @@ const INBOUND = [
     channel text not null check (channel in ('linkedin')),
     kind text not null check (kind in ('linkedin')),
     value text not null check (value <> '' and length(value) <= 500),
+    -- The network's own id of the person, by which the names of one person are told together.
+    person text not null check (person <> ''),
     connected_at timestamptz not null,
     primary key (workspace_id, environment, channel, kind, value)
   )`,
+  `create index network_connection_of_person on network_connection (workspace_id, environment, channel, person)`,
 ]

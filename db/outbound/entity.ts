@@ -87,6 +87,8 @@ const NetworkConnectionSchema = defineEntity({
     channel: p.enum(['linkedin']).primary(),
     kind: p.enum(['linkedin']).primary(),
     value: p.text().primary(),
+    /** The network's own id of the person; it has several names. */
+    person: p.text(),
     connectedAt: p.datetime(),
   },
 })

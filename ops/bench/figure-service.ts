@@ -8,7 +8,7 @@ import { parseNetworks } from '../../domain/settings/networks.ts'
 import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
-import { activityLog, installTemporalLog } from '../../worker/log.ts'
+import { activityLog } from '../../worker/log.ts'
 import { startWorkers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
@@ -44,7 +44,6 @@ const SWEEP_EVERY_MS = 60_000
 
 export async function startFigureService({ servers, databaseUrl, onQuery }: FigureServiceOptions): Promise<FigureService> {
   const log = pino({ level: 'error' }, pino.destination(2))
-  installTemporalLog(log)
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   const facts = loadProviderFacts({})
   const temporal = { ...servers.temporal, taskQueue: 'figures' }

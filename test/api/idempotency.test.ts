@@ -116,6 +116,16 @@ describe('a stored answer', () => {
     expect(one.equals(other)).toBe(false)
   })
 
+  it('that shows a secret is stored encrypted, for its own key alone, and shows it again', async () => {
+    const shows = closed({ secret: Type.String() })
+    const show = (key: string, by = cipher) => answerOnce({ db, cipher: by }, { principal, key, request: REQUEST, schema: shows, sealed: true }, async () => ({ secret: 'canary-secret' }))
+    expect([await show('k'), await show('k'), await show('k', testCipher(1, 2))].map(({ body }) => body.secret)).toEqual(['canary-secret', 'canary-secret', 'canary-secret'])
+    expect(await tablesThatHold(db, 'canary-secret')).toEqual([])
+    await show('l')
+    await db.pool.query(`update idempotent_answer l set answer = k.answer from idempotent_answer k where l.key = 'l' and k.key = 'k' and l.workspace_id = $1 and k.workspace_id = $1`, [principal.workspaceId])
+    await expect(show('l')).rejects.toThrow('does not open')
+  })
+
   it('is found again after the encryption keys were rotated, for as long as the old one is held', async () => {
     await ask('k')
     expect(await ask('k', { by: testCipher(1, 2) })).toEqual(replayed(1))

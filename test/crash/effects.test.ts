@@ -53,6 +53,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   close_final_bill: 'actors.test.ts',
   settle_linked_run: 'linked.test.ts',
   settle_linked_run_before_bill: 'linked.test.ts',
+  create_webhook: 'webhook-requests.test.ts',
+  rotate_webhook_secret: 'webhook-requests.test.ts',
+  add_test_delivery: 'webhook-requests.test.ts',
+  retry_delivery: 'webhook-requests.test.ts',
   record_delivery_attempt: 'deliveries.test.ts',
   stop_delivery: 'deliveries.test.ts',
   disable_failing_endpoint: 'deliveries.test.ts',
@@ -74,12 +78,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
   ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'update_rows', 'delete_rows']
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
-  ...Object.fromEntries(['create_webhook', 'change_webhook', 'rotate_webhook_secret', 'add_test_delivery', 'retry_delivery']
-    .map((name) => [name, 'one transaction of one request of the api, which may be repeated; what it leaves pending the sweeper starts (webhooks/api-kill.test.ts)'])),
-  ...Object.fromEntries(['delete_webhook_deliveries', 'delete_webhook'].map((name) => [name, 'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before'])),
+  change_webhook: 'one statement of one request of the api, which may be repeated',
+  ...Object.fromEntries(['delete_webhook_deliveries', 'delete_webhook']
+    .map((name) => [name, 'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)'])),
   ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
     .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
-  rewrap_webhook_secrets: 'a command that goes on where it was stopped (webhooks/rotate.test.ts)',
+  rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',

@@ -33,3 +33,9 @@ export async function processInbound({ inboundId }: { inboundId: string }): Prom
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await step.processInbound({ inboundId })
 }
+
+/** The workflow `purgeEvents`, purging by an activity of its own. */
+export async function purgeEvents(): Promise<void> {
+  const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
+  await purgeExpired({ at: 0 })
+}

@@ -3,6 +3,7 @@ import { findContact, runClient } from '../support/run-client.ts'
 import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/start.ts'
+import { webhookQueue } from '../../workflows/start-webhooks.ts'
 import { until } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildAccount, buildInbox, inboundFixture, tell } from '../build/inbound.ts'
@@ -182,4 +183,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
   ...WEBHOOK_PATHS,
+  'events-purged': async ({ service: { client, temporal } }) => {
+    const workflowId = `purge-${temporal.taskQueue}`
+    await client.workflow.start('purgeEvents', { workflowId, taskQueue: webhookQueue(temporal.taskQueue) })
+    return workflowId
+  },
 }

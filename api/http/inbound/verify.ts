@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { Webhook } from 'standardwebhooks'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Why a message is refused; a label of the counter. */
 export type Refusal = 'secret' | 'signature' | 'timestamp'
@@ -28,31 +27,36 @@ const ID = 'svix-id'
 const TIME = 'svix-timestamp'
 const SIGNATURE = 'svix-signature'
 
-/** Svix's scheme: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one of several signatures by one of several secrets. */
+/**
+ * Svix's scheme: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one of several signatures by one of several secrets. The scheme's own
+ * library hashes in JavaScript, 9 ms for a megabyte and secret here, in which nobody else is served; natively it is a twentieth
+ * of that, so a flood of forgeries stays cheap. Tests sign with the library.
+ */
 export function signedBy(secrets: readonly string[], nowMs: () => number): Verifier {
-  const webhooks = secrets.map((secret) => new Webhook(secret))
+  const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
   return {
     glance(header) {
       const [id = '', time = '', signatures = ''] = [ID, TIME, SIGNATURE].map(header)
-      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !signatures.includes('v1,') || !TIMESTAMP.test(time)) return 'signature'
+      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !TIMESTAMP.test(time) || versionOne(signatures).length === 0) return 'signature'
       return Math.abs(nowMs() / 1000 - Number(time)) > TOLERANCE_SECONDS ? 'timestamp' : null
     },
     verify(header, bytes) {
-      const headers = { 'webhook-id': header(ID) ?? '', 'webhook-timestamp': header(TIME) ?? '', 'webhook-signature': header(SIGNATURE) ?? '' }
-      return webhooks.some((webhook) => isSigned(webhook, bytes, headers)) ? null : 'signature'
+      const given = versionOne(header(SIGNATURE) ?? '')
+      const signed = keys.some((key) => {
+        const expected = createHmac('sha256', key).update(`${header(ID) ?? ''}.${header(TIME) ?? ''}.`).update(bytes).digest()
+        return given.some((signature) => timingSafeEqual(signature, expected))
+      })
+      return signed ? null : 'signature'
     },
     deliveryId: (header) => header(ID) ?? '',
   }
 }
 
-function isSigned(webhook: Webhook, bytes: Buffer, headers: Record<string, string>): boolean {
-  try {
-    webhook.verify(bytes, headers, { jsonParse: false })
-    return true
-  } catch {
-    return false
-  }
-}
+const SIGNATURE_BYTES = 32
+
+/** `v1,<base64> v1,<base64>`: the signatures of the one version there is. */
+const versionOne = (header: string): Buffer[] => header.split(' ')
+  .filter((one) => one.startsWith('v1,')).map((one) => Buffer.from(one.slice('v1,'.length), 'base64')).filter(({ length }) => length === SIGNATURE_BYTES)
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -72,10 +72,10 @@ describe('retention', () => {
   it('works beside writers and readers of the same stream: no deadlock, nothing skipped in silence', async () => {
     await age(await add(600), 31)
     const before = await kept()
-    let purging = true
+    const state = { purging: true }
     const reading = (async () => {
       const seen: string[] = []
-      while (purging) {
+      while (state.purging) {
         const page = await readStream(db, { ...owner, after: seen.at(-1) ?? null, sinceMs: null, types: null, limit: 7 })
         if (page.kind === 'unknown cursor') return { seen, expired: true }
         seen.push(...page.items.map(({ id }) => id))
@@ -93,7 +93,7 @@ describe('retention', () => {
       return sum
     }))
     expect((await purges).reduce((sum, one) => sum + one, 0)).toBe(600)
-    purging = false
+    state.purging = false
     await writing
     const { seen, expired } = await reading
     // What it saw before retention overtook it has no gap.

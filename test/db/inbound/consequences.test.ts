@@ -237,6 +237,18 @@ describe('a new connection', () => {
 })
 
 describe('a message in a chat', () => {
+  it('of somebody whom the network names by an id alone reaches whoever has connected under that id', async () => {
+    const account = await buildAccount(db, owner)
+    const fixture = inboundFixture('unipile-linkedin-message')
+    const nameless = { ...fixture, account_id: account.externalId, sender: { attendee_provider_id: 'ACoAAB0000SAMPLE', attendee_profile_url: 'https://www.linkedin.com/in/ACoAAB0000SAMPLE' } }
+    await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
+    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_before' })
+    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
+    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_after' })
+    const answer = async (chat_id: string) => (await reserveSend(db, await buildSend(db, owner, { capability: 'linkedin.message', input: { chat_id, text: 't' } }))).kind
+    expect([await answer('chat_before'), await answer('chat_after')]).toEqual(['reserved', 'blocked'])
+  })
+
   it('tells whom an answer into the chat reaches: who is suppressed gets none', async () => {
     const account = await buildAccount(db, owner)
     await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-linkedin-message'), account_id: account.externalId })

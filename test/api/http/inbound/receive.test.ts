@@ -142,7 +142,7 @@ describe('a flood', () => {
     try {
       calls.length = 0
       for (let batch = 0; batch < 10; batch += 1) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => httpClient(watched.url).request('/v1/inbound/agentmail', { method: 'POST', text: '{}', headers: { 'svix-id': 'x', 'svix-timestamp': String(Math.floor(Date.now() / 1000)), 'svix-signature': 'v1,Zm9yZ2Vk' } })))
+        const answers = await Promise.all(Array.from({ length: 50 }, () => httpClient(watched.url).request('/v1/inbound/agentmail', { method: 'POST', text: '{}', headers: { 'svix-id': 'x', 'svix-timestamp': String(Math.floor(Date.now() / 1000)), 'svix-signature': `v1,${Buffer.alloc(32).toString('base64')}` } })))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
       }
       expect(calls).toEqual([])

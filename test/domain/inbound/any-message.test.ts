@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { INBOUND_PROVIDERS, type ReadInbound } from '../../../domain/inbound/fact.ts'
+import { readInbound } from '../../../domain/inbound/read.ts'
+import { inboundFixture } from '../../build/inbound.ts'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const FIXTURES = readdirSync(new URL('../../fixtures/inbound/', import.meta.url)).map((file) => inboundFixture(file.replace(/\.json$/, '')))
+
+/** A body with one of its values, at any depth, replaced. */
+const broken = fc.tuple(fc.constantFrom(...FIXTURES), fc.nat(), fc.jsonValue()).map(([body, place, value]) => {
+  const paths: (readonly string[])[] = []
+  const walk = (node: unknown, path: readonly string[]): void => {
+    if (path.length > 0) paths.push(path)
+    if (typeof node === 'object' && node !== null) for (const [member, inner] of Object.entries(node)) walk(inner, [...path, member])
+  }
+  walk(body, [])
+  const changed: object = JSON.parse(JSON.stringify(body))
+  const path = paths[place % paths.length] ?? []
+  let at: object = changed
+  for (const member of path.slice(0, -1)) at = Reflect.get(at, member)
+  Reflect.set(at, path.at(-1) ?? '', value)
+  return changed
+})
+
+/** Every text in it, keys included. */
+const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value]
+  : typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([member, inner]) => [member, ...textsIn(inner)]) : [])
+
+const expectReadable = (read: ReadInbound): void => {
+  expect(['told', 'nothing', 'malformed']).toContain(read.kind)
+  for (const text of textsIn(read)) expect([text.includes('\0'), text.isWellFormed()]).toEqual([false, true])
+}
+
+describe('whatever a provider sends', () => {
+  it.each(INBOUND_PROVIDERS)('%s: it is told, nothing or malformed, and what is told can be kept', (provider) => {
+    fc.assert(fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
+      expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
+    }), { numRuns: 1_000 })
+  })
+})

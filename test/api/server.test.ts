@@ -71,9 +71,9 @@ describe('draining', () => {
     await once(socket, 'connect')
     // The server has seen it by the time it answers somebody else.
     await frame.client.as(null).get('/healthz')
-    const closed = once(socket, 'close')
+    const gone = once(socket, 'close')
     await frame.server.drain()
-    await closed
+    await gone
   }, 20_000)
 
   it('cuts what is left after its deadline', async () => {

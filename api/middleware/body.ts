@@ -19,7 +19,7 @@ export const body = (route: Route): Step => {
   const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
   const type = route.bodyType ?? 'application/json'
   return async (ctx, next) => {
-    if (type === 'raw') ctx.state.body = () => readBytes(ctx, limit, ctx.get('Content-Length'))
+    if (type === 'raw') ctx.state.body = () => inTime(readBytes(ctx, limit, ctx.get('Content-Length')))
     else if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit })
     await next()
   }
@@ -42,6 +42,20 @@ function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
   const encoding = ctx.get('Content-Encoding')
   if (encoding !== '' && encoding !== 'identity') {
     throw new Problem('unsupported_media_type', 'Send the body without a content encoding.', { headers: { 'Accept-Encoding': 'identity' } })
+  }
+}
+
+/** A provider sends its megabyte at once. Who has proven nothing yet must not hold memory for longer. */
+const RAW_BODY_MS_MAX = 10_000
+
+/** What is late is not waited for: its connection closes with the answer. */
+async function inTime(bytes: Promise<Buffer>): Promise<Buffer> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Problem('invalid_request', 'The body did not arrive within 10 seconds.', { headers: { Connection: 'close' } })), RAW_BODY_MS_MAX)
+  try {
+    return await Promise.race([bytes, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

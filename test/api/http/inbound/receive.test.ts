@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { INBOUND_PROVIDERS, type InboundProvider } from '../../../../domain/inbound/fact.ts'
 import { INBOUND_SECRETS, inboundFixture, provenBy, tell } from '../../../build/inbound.ts'
@@ -153,4 +154,17 @@ describe('a flood', () => {
       await watched.stop()
     }
   })
+
+  it('of bodies that never end is let go of, with its connections', async () => {
+    const { hostname, port } = new URL(service.url)
+    const headers = Object.entries(provenBy('agentmail', '{}')).map(([name, value]) => `${name}: ${value}`)
+    const begun = Array.from({ length: 5 }, () => new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(['POST /v1/inbound/agentmail HTTP/1.1', `Host: ${hostname}`, 'Content-Length: 1000000', ...headers, '', '{"slow": '].join('\r\n')))
+      const pieces: string[] = []
+      const dripping = setInterval(() => socket.write(' '), 200)
+      socket.on('data', (piece) => pieces.push(String(piece))).on('error', () => undefined).on('close', () => { clearInterval(dripping); resolve(pieces.join('')) })
+    }))
+    for (const answer of await Promise.all(begun)) expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*did not arrive/i)
+    expect(await stored()).toEqual([])
+  }, 40_000)
 })

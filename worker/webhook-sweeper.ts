@@ -19,7 +19,7 @@ const CLOCKS_PER_ROUND_MAX = 100
 
 /**
  * Starts the workflow of every delivery that should have moved by now (design: "Sweeper"), and the clock of every endpoint that
- * should have been switched off. A workflow that is still there is left alone.
+ * should have been switched off. A workflow that is still there is left alone, unless its delivery was made due before its time.
  */
 export function startWebhookSweeper({ db, starter, log, everyMs }: WebhookSweeperOptions): { stop(): Promise<void> } {
   async function attempted(ids: Readonly<Record<string, string>>, start: () => Promise<void>): Promise<void> {
@@ -30,7 +30,7 @@ export function startWebhookSweeper({ db, starter, log, everyMs }: WebhookSweepe
   async function round(): Promise<void> {
     const deliveries = await claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX)
     if (deliveries.length > 0) log.info({ deliveries: deliveries.length }, 'overdue deliveries are started again')
-    await Promise.all(deliveries.map((delivery) => attempted({ delivery_id: delivery.id }, () => starter.start(delivery))))
+    await Promise.all(deliveries.map((delivery) => attempted({ delivery_id: delivery.id }, () => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)))))
     const clocks = await readOverdueClocks(db, CLOCKS_PER_ROUND_MAX)
     await Promise.all(clocks.map(({ id, ...owner }) => attempted({ webhook_id: id }, () => starter.startDisableClock(id, owner))))
   }

@@ -6,7 +6,7 @@ import type { DeliveryOutcome, deliverWebhook } from './deliver-webhook.ts'
 import type { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { inTurn } from './in-turn.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { RETRY_SIGNAL } from './signals.ts'
+import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
 
 /** As of runs (start.ts): what a server cannot confirm by then is tried once more, and after that the sweeper has it. */
 const START_DEADLINE_MS = 2_000
@@ -26,6 +26,8 @@ export interface DeliveryStarter {
   startAll(deliveries: readonly DeliveryToStart[]): void
   /** Tells a delivery that waits for its next attempt to make it now; one whose workflow is gone is started. */
   retryNow(delivery: DeliveryToStart): Promise<void>
+  /** Makes a delivery's workflow look at what is stored, though its timer runs; one that is gone is started. */
+  look(delivery: DeliveryToStart): Promise<void>
   /** Starts a delivery and waits for its end: that of a test has one attempt. null: nobody answered in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
   /** Starts the clock that switches a failing endpoint off; one that runs already is left alone. */
@@ -41,6 +43,13 @@ export interface DeliveryStarterOptions {
   readonly onLost: (deliveryId: string, error: unknown) => void
 }
 
+const attributesOf = ({ workspaceId, environment, webhookId, eventType }: DeliveryToStart) => new TypedSearchAttributes([
+  { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+  { key: SEARCH_ATTRIBUTES.environment, value: environment },
+  { key: SEARCH_ATTRIBUTES.webhookId, value: webhookId },
+  { key: SEARCH_ATTRIBUTES.eventType, value: eventType },
+])
+
 export function createDeliveryStarter({ client, taskQueue, eager, onLost }: DeliveryStarterOptions): DeliveryStarter {
   const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
   const within = <T>(call: () => Promise<T>): Promise<T> => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
@@ -53,12 +62,16 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
     // Delivered once more by hand, or found by the sweeper: the database decides whether anything is left to do.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     requestEagerStart: eager,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.workspaceId, value: delivery.workspaceId },
-      { key: SEARCH_ATTRIBUTES.environment, value: delivery.environment },
-      { key: SEARCH_ATTRIBUTES.webhookId, value: delivery.webhookId },
-      { key: SEARCH_ATTRIBUTES.eventType, value: delivery.eventType },
-    ]),
+    typedSearchAttributes: attributesOf(delivery),
+  }))
+
+  const tell = (delivery: DeliveryToStart, signal: string) => within(() => client.workflow.signalWithStart<typeof deliverWebhook>('deliverWebhook', {
+    workflowId: delivery.id,
+    taskQueue: webhookQueue(taskQueue),
+    args: [{ deliveryId: delivery.id }],
+    signal,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    typedSearchAttributes: attributesOf(delivery),
   }))
 
   async function persist<T>(call: () => Promise<T>): Promise<T> {
@@ -78,21 +91,8 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
     startAll(deliveries) {
       for (const delivery of deliveries) persist(() => begin(delivery)).catch((error: unknown) => onLost(delivery.id, error))
     },
-    async retryNow(delivery) {
-      await within(() => client.workflow.signalWithStart<typeof deliverWebhook>('deliverWebhook', {
-        workflowId: delivery.id,
-        taskQueue: webhookQueue(taskQueue),
-        args: [{ deliveryId: delivery.id }],
-        signal: RETRY_SIGNAL,
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        typedSearchAttributes: new TypedSearchAttributes([
-          { key: SEARCH_ATTRIBUTES.workspaceId, value: delivery.workspaceId },
-          { key: SEARCH_ATTRIBUTES.environment, value: delivery.environment },
-          { key: SEARCH_ATTRIBUTES.webhookId, value: delivery.webhookId },
-          { key: SEARCH_ATTRIBUTES.eventType, value: delivery.eventType },
-        ]),
-      }))
-    },
+    async retryNow(delivery) { await tell(delivery, RETRY_SIGNAL) },
+    async look(delivery) { await persist(() => tell(delivery, LOOK_SIGNAL)) },
     async deliver(delivery) {
       const giveUpAt = Date.now() + TEST_MS_MAX
       try {

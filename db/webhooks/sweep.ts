@@ -1,4 +1,5 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
 import type { Database, Statement } from '../database.ts'
 
 /** How long after the moment at which a delivery should have moved its workflow is looked for. */
@@ -15,9 +16,15 @@ export const CLAIM_OVERDUE_DELIVERIES: Statement = {
       select id from webhook_delivery where status = 'pending' and sweep_at < now()
       order by sweep_at limit $1 for update skip locked
     )
-    returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,
+    returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
+      next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + ($2::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
+}
+
+/** `broughtForward`: due before its schedule, because somebody asked for it; a workflow that was not told sleeps until then. */
+export interface OverdueDelivery extends DeliveryToStart {
+  readonly broughtForward: boolean
 }
 
 /** Takes up to `limit` deliveries that should have moved by now; each goes to one sweeper only (design: "Sweeper"). */
-export const claimOverdueDeliveries = (db: Database, limit: number): Promise<DeliveryToStart[]> =>
-  db.query<DeliveryToStart>(CLAIM_OVERDUE_DELIVERIES, [limit])
+export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
+  db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])

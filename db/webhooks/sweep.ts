@@ -4,7 +4,7 @@ import type { Database, Statement } from '../database.ts'
 
 /** How long after the moment at which a delivery should have moved its workflow is looked for. */
 export const SWEEP_DELIVERY_AFTER_SECONDS = 30
-/** What is late most often waits for its turn at a slow endpoint, with its workflow there: the later, the less often it is looked at. */
+/** What is late may wait for its turn at a slow endpoint, with its workflow there: the later, the less often it is looked at. */
 const LOOK_AGAIN_SECONDS_MAX = 600
 
 export const CLAIM_OVERDUE_DELIVERIES: Statement = {
@@ -28,3 +28,18 @@ export interface OverdueDelivery extends DeliveryToStart {
 /** Takes up to `limit` deliveries that should have moved by now; each goes to one sweeper only (design: "Sweeper"). */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
   db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])
+
+export const POSTPONE_SWEEP: Statement = {
+  name: 'postpone_delivery_sweep',
+  effect: true,
+  text: `update webhook_delivery set sweep_at = greatest(sweep_at, $2::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds')
+    where id = $1 and status = 'pending'`,
+}
+
+/**
+ * A delivery whose workflow waits for its turn until then (milliseconds) is not looked for before: thousands that wait at one
+ * endpoint would keep the sweeper from what is really lost. A wait that is shorter than its patience is not worth a write.
+ */
+export async function postponeSweep(db: Database, deliveryId: string, { at, afterMs }: { readonly at: number; readonly afterMs: number }): Promise<void> {
+  if (afterMs > SWEEP_DELIVERY_AFTER_SECONDS * 1000) await db.query(POSTPONE_SWEEP, [deliveryId, new Date(at + afterMs)])
+}

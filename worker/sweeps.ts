@@ -2,8 +2,7 @@ import type { Database } from '../db/database.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
-import { claimOverdueDeliveries } from '../db/webhooks/sweep.ts'
-import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
+import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
@@ -32,10 +31,11 @@ export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<In
 })
 
 /** Every delivery whose attempt is due. */
-export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep<DeliveryToStart> => ({
+export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep<OverdueDelivery> => ({
   what: 'a delivery',
   claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
-  start: (delivery) => starter.start(delivery),
+  // One that was made due before its time has a timer that nobody could tell of it.
+  start: (delivery) => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)),
   ids: (delivery) => ({ delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }),
 })
 

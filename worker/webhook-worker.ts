@@ -13,8 +13,8 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Three quarters of the slots are left
- * to healthy endpoints whatever hangs (domain/webhooks/turns.ts): at 100 ms an answer, they are good for three thousand
+ * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots are left to healthy
+ * endpoints whatever hangs or is slow (domain/webhooks/turns.ts): at 100 ms an answer, they are good for two thousand
  * deliveries a second, which is more than one process can do. A slot costs memory only while it is used.
  */
 const ATTEMPTS_MAX = 400

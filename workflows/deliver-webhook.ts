@@ -7,7 +7,7 @@ import type { WebhookActivities } from '../activities/webhooks/index.ts'
 import { pauseAfterTrouble } from '../domain/webhooks/schedule.ts'
 import { spanInWords } from '../domain/webhooks/sentences.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { RETRY_SIGNAL } from './signals.ts'
+import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
 
 export type { DeliveryOutcome }
 
@@ -16,6 +16,7 @@ export interface DeliveryStart {
 }
 
 const retryRequested = defineSignal(RETRY_SIGNAL)
+const lookRequested = defineSignal(LOOK_SIGNAL)
 
 /** Longer than an attempt may take with what it reads and writes. */
 const ATTEMPT_TIMEOUT = '30 seconds'
@@ -25,17 +26,20 @@ const TRIES_MAX = 3
 /**
  * One event on its way to one endpoint (Spec 3.2, 6): attempts on the schedule of the specification, on durable timers. Every
  * attempt is written down by itself, so this workflow may be lost and started again at any point. A signal `retry` makes the
- * next attempt at once.
+ * next attempt at once; `look` makes the one that is due, should it have become so while a timer runs.
  */
 export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
   let retryAsked = false
   setHandler(retryRequested, () => { retryAsked = true })
+  let lookAsked = false
+  setHandler(lookRequested, () => { lookAsked = true })
   let name = 'the attempt that is due'
   let troubles = 0
   let now = false
   for (;;) {
     now ||= retryAsked
     retryAsked = false
+    lookAsked = false
     const answer = await attempt(name, { deliveryId, at: Date.now(), ...(now ? { now } : {}) })
     // Asked for while the answer was on its way, the delivery may be pending again: the database knows.
     if (answer?.kind === 'closed' && retryAsked) continue
@@ -50,7 +54,7 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
     // What could not be done is still asked for.
     now &&= answer === null
     setCurrentDetails(wait.details)
-    await condition(() => retryAsked, wait.after_ms, { summary: wait.timer })
+    await condition(() => retryAsked || lookAsked, wait.after_ms, { summary: wait.timer })
     if (workflowInfo().continueAsNewSuggested && !retryAsked) await continueAsNew<typeof deliverWebhook>({ deliveryId })
   }
 }

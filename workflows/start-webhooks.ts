@@ -4,7 +4,7 @@ import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { DeliveryOutcome, deliverWebhook } from './deliver-webhook.ts'
 import type { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { RETRY_SIGNAL } from './signals.ts'
+import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
 import { startingOn } from './starting.ts'
 
 /** Longer than an attempt may take, with its writes and a wait for its turn. */
@@ -20,6 +20,8 @@ export interface DeliveryStarter {
   startAll(deliveries: readonly DeliveryToStart[]): void
   /** Tells a delivery that waits for its next attempt to make it now; one whose workflow is gone is started. */
   retryNow(delivery: DeliveryToStart): Promise<void>
+  /** Makes a delivery's workflow look at what is stored, though its timer runs; one that is gone is started. */
+  look(delivery: DeliveryToStart): Promise<void>
   /** Starts a delivery and waits for its end: that of a test has one attempt. null: nobody answered in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
   /** Starts the clock that switches a failing endpoint off; one that runs already is left alone. */
@@ -42,17 +44,16 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
   const begin = (delivery: DeliveryToStart) => client.workflow.start<typeof deliverWebhook>('deliverWebhook', {
     ...shared, ...whatOf(delivery), workflowIdConflictPolicy: 'USE_EXISTING', requestEagerStart: eager,
   })
+  const tell = (delivery: DeliveryToStart, signal: string) =>
+    client.workflow.signalWithStart<typeof deliverWebhook>('deliverWebhook', { ...shared, ...whatOf(delivery), signal })
 
   return {
     async start(delivery) { await starting.patiently(() => begin(delivery)) },
     startAll(deliveries) {
       for (const delivery of deliveries) starting.patiently(() => begin(delivery)).catch((error: unknown) => onLost(delivery.id, error))
     },
-    async retryNow(delivery) {
-      await starting.once(() => client.workflow.signalWithStart<typeof deliverWebhook>('deliverWebhook', {
-        ...shared, ...whatOf(delivery), signal: RETRY_SIGNAL,
-      }))
-    },
+    async retryNow(delivery) { await starting.once(() => tell(delivery, RETRY_SIGNAL)) },
+    async look(delivery) { await starting.patiently(() => tell(delivery, LOOK_SIGNAL)) },
     async deliver(delivery) {
       const giveUpAt = Date.now() + TEST_MS_MAX
       try {

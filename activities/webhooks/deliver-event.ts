@@ -4,6 +4,7 @@ import { attemptInWords, retryInWords, spanInWords } from '../../domain/webhooks
 import { type DeliveryToAttempt, readDelivery } from '../../db/webhooks/read-delivery.ts'
 import { recordAttempt } from '../../db/webhooks/record-attempt.ts'
 import { stopDelivery } from '../../db/webhooks/stop-deliveries.ts'
+import { postponeSweep } from '../../db/webhooks/sweep.ts'
 import type { WebhookDeps } from './deps.ts'
 import type { WebhookReply } from './http.ts'
 import { requestOf } from './request.ts'
@@ -75,6 +76,7 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
   const turn = await parts.turns.take({ webhookId: delivery.webhookId, failing: delivery.failing, test: delivery.testEvent !== null })
   if (turn.kind === 'later') {
     const { afterMs } = turn
+    await postponeSweep(parts.db, delivery.id, { at, afterMs })
     return {
       kind: 'later', details: 'Waits for its turn: the endpoint has enough to answer.', after_ms: afterMs, next: attemptName(delivery),
       timer: `its turn at the endpoint, in ${spanInWords(afterMs)}`,

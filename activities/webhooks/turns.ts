@@ -1,4 +1,4 @@
-import { LATENCY_MS_EXPECTED, latencyAfter, laterTurn, turnAt, WAITING_MS_MAX } from '../../domain/webhooks/turns.ts'
+import { isSlow, LATENCY_MS_EXPECTED, latencyAfter, laterTurn, turnAt, WAITING_MS_MAX } from '../../domain/webhooks/turns.ts'
 
 /** `done` ends a turn, with what the attempt took in milliseconds. */
 export type TakenTurn =
@@ -32,6 +32,7 @@ const IDLE_MAX = 5_000
 export function createTurns(now: () => number): Turns {
   const byEndpoint = new Map<string, Traffic>()
   let failingUnderway = 0
+  let slowUnderway = 0
 
   function trafficOf(webhookId: string): Traffic {
     const known = byEndpoint.get(webhookId)
@@ -43,18 +44,22 @@ export function createTurns(now: () => number): Turns {
   }
 
   function taken(traffic: Traffic, failing: boolean): TakenTurn {
+    const slow = !failing && isSlow(traffic)
     if (failing) failingUnderway += 1
+    if (slow) slowUnderway += 1
     return {
       kind: 'taken',
       done({ latencyMs, delivered }) {
         if (failing) failingUnderway -= 1
+        if (slow) slowUnderway -= 1
         traffic.stuck = false
         traffic.latencyMs = latencyAfter(traffic.latencyMs, latencyMs)
         const [next] = traffic.waiting
-        // Whoever ends well hands its place over; after a failure everybody looks again at what the endpoint has become.
-        if (delivered && next !== undefined) return next(true)
+        const well = delivered && !isSlow(traffic)
+        // Whoever ends well hands its place over; else everybody looks again at what the endpoint has become.
+        if (well && next !== undefined) return next(true)
         traffic.underway -= 1
-        if (!delivered) for (const one of traffic.waiting) one(false)
+        if (!well) for (const one of traffic.waiting) one(false)
       },
     }
   }
@@ -68,7 +73,7 @@ export function createTurns(now: () => number): Turns {
   return {
     async take({ webhookId, failing, test }) {
       const traffic = trafficOf(webhookId)
-      const turn = turnAt({ ...traffic, waiting: traffic.waiting.size }, { failing, test, failingUnderway, now: now() })
+      const turn = turnAt({ ...traffic, waiting: traffic.waiting.size }, { failing, test, failingUnderway, slowUnderway, now: now() })
       if (turn.kind === 'now') {
         traffic.underway += 1
         return taken(traffic, failing)

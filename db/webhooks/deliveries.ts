@@ -30,12 +30,13 @@ const LAST_DELIVERIES: Statement = {
 export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
   db.query<StoredDelivery>(LAST_DELIVERIES, [webhookId, limit])
 
+/** An endpoint that is being deleted is waited for: then there is none. */
 export const ADD_TEST_DELIVERY: Statement = {
   name: 'add_test_delivery',
   effect: true,
   text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event, generation, attempts_max, next_attempt_at, sweep_at)
     select $4, w.id, w.workspace_id, w.environment, $5, $6, $7, w.generation, 1, clock_timestamp(), ${SWEEP_AT}
-    from webhook_endpoint w where w.id = $1 and w.workspace_id = $2 and w.environment = $3
+    from webhook_endpoint w where w.id = $1 and w.workspace_id = $2 and w.environment = $3 for key share of w
     returning d.id, d.event_type as "eventType", ${TO_START}`,
 }
 

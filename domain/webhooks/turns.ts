@@ -11,8 +11,11 @@ export const ATTEMPTS_AT_ONCE_MAX = { healthy: 20, failing: 2, tests: 2 } as con
  */
 export const WAITING_MAX = 100
 export const WAITING_MS_MAX = 2_000
-/** All failing endpoints together: three quarters of a worker's slots, whatever hangs, is left to the others. */
+/** All failing endpoints together, and all that answer, but slowly: half of a worker's slots is left to the others, whatever hangs. */
 export const FAILING_AT_ONCE_MAX = 100
+export const SLOW_AT_ONCE_MAX = 100
+/** An endpoint whose answers take longer lately is slow: nobody waits in the worker for it. */
+const SLOW_MS_MIN = 2_000
 
 /** What is expected of an endpoint that nothing is known of, in milliseconds. */
 export const LATENCY_MS_EXPECTED = 1_000
@@ -36,8 +39,9 @@ export interface EndpointTraffic {
 export interface TurnAsked {
   readonly failing: boolean
   readonly test: boolean
-  /** Attempts under way at all failing endpoints. */
+  /** Attempts under way at all failing endpoints, and at all slow ones. */
   readonly failingUnderway: number
+  readonly slowUnderway: number
   readonly now: number
 }
 
@@ -48,14 +52,18 @@ export type Turn = { readonly kind: 'now' | 'soon' } | { readonly kind: 'later';
  * Whether an attempt may be made now (design: "Events"): an endpoint that answers slowly or not at all never takes the worker's
  * slots from others. Who must wait is told when its place in the queue will have come, by how long attempts take there.
  */
-export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderway, now }: TurnAsked): Turn {
+export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderway, slowUnderway, now }: TurnAsked): Turn {
   const { underway, waiting, stuck } = traffic
   const atOnceMax = failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy
-  const room = test ? underway < atOnceMax + ATTEMPTS_AT_ONCE_MAX.tests : underway < atOnceMax && !(failing && failingUnderway >= FAILING_AT_ONCE_MAX)
+  const slow = isSlow(traffic)
+  const manyLikeIt = failing ? failingUnderway >= FAILING_AT_ONCE_MAX : slow && slowUnderway >= SLOW_AT_ONCE_MAX
+  const room = test ? underway < atOnceMax + ATTEMPTS_AT_ONCE_MAX.tests : underway < atOnceMax && !manyLikeIt
   if (room) return { kind: 'now' }
-  if (!failing && !stuck && waiting < WAITING_MAX) return { kind: 'soon' }
+  if (!failing && !slow && !stuck && waiting < WAITING_MAX) return { kind: 'soon' }
   return laterTurn(traffic, { failing, now })
 }
+
+export const isSlow = ({ latencyMs }: Pick<EndpointTraffic, 'latencyMs'>): boolean => latencyMs > SLOW_MS_MIN
 
 /** When whoever cannot wait in the worker is to come back. */
 export function laterTurn({ latencyMs, lastTurnAt }: EndpointTraffic, { failing, now }: Pick<TurnAsked, 'failing' | 'now'>): Extract<Turn, { kind: 'later' }> {

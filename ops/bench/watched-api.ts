@@ -26,7 +26,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
     starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
-    deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, deliver: nothing, startDisableClock: nothing },
+    deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, look: nothing, deliver: nothing, startDisableClock: nothing },
     inboundStarter: { start: nothing, startSoon: () => undefined },
     checkTemporal: async () => undefined, notifyOthers: () => undefined,
   })

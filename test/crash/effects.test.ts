@@ -83,6 +83,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)'])),
   ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
     .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
+  postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',

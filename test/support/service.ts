@@ -109,6 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       start: (delivery) => deliveries().start(delivery),
       startAll: (some) => deliveries().startAll(some),
       retryNow: (delivery) => deliveries().retryNow(delivery),
+      look: (delivery) => deliveries().look(delivery),
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
+import { retryDelivery } from '../../db/webhooks/deliveries.ts'
+import { changeWebhook } from '../../db/webhooks/endpoints.ts'
 import { buildEvent, buildWebhook, storedDelivery } from '../build/webhook.ts'
 import { figuresOf, liveOwner, sendEvent } from '../support/deliveries.ts'
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
@@ -21,6 +23,12 @@ beforeEach(async () => {
   receiver.reset()
   await service.db.pool.query('delete from webhook_endpoint')
 })
+
+/** Asks for the next attempt as the service's own api does, which dies before it has told the workflow. */
+async function askAndTellNobody(webhookId: string, deliveryId: string): Promise<void> {
+  expect(await retryDelivery(service.db, { id: webhookId, ...liveOwner(service) }, deliveryId)).toMatchObject({ kind: 'retried', delivery: { status: 'pending' } })
+  await service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() where id = $1`, [deliveryId])
+}
 
 const ended = async (id: string) => service.client.workflow.getHandle(id).result()
 
@@ -118,6 +126,26 @@ describe('a workflow that is lost while it waits for a retry', () => {
     const { timers } = await until(() => figuresOf(service.client, id), ({ timers: some, events }) => some.length === 1 && events < 8)
     expect(timers[0]).toBeLessThanOrEqual(60)
     expect(receiver.received).toHaveLength(1)
+  }, 300_000)
+})
+
+describe('an attempt that was asked for while nobody could tell the workflow, which sleeps', () => {
+  it.each(['waits for its schedule', 'was stopped with its endpoint, which is on again'])('is made by the sweeper: its delivery %s', async (why) => {
+    const { id: webhookId } = await buildWebhook(service, liveOwner(service), receiver.url)
+    receiver.answer(500)
+    const [{ id = '' } = {}] = await sendEvent(service, buildEvent())
+    for (const made of [1, 2]) {
+      await until(() => storedDelivery(service.db, id), ({ attempts_made: count }) => count === made)
+      await service.client.workflow.getHandle(id).signal('retry')
+    }
+    // It sleeps for half an hour now.
+    await until(() => figuresOf(service.client, id), ({ timers }) => timers.length === 3)
+    receiver.answer(200)
+    if (why.startsWith('was')) for (const enabled of [false, true]) await changeWebhook(service.db, { id: webhookId, ...liveOwner(service) }, { enabled })
+    await askAndTellNobody(webhookId, id)
+    const { attempts } = await until(() => storedDelivery(service.db, id), ({ status }) => status === 'delivered', 30)
+    expect(attempts.map(({ status_code: code }) => code)).toEqual([500, 500, 500, 200])
+    expect(await ended(id)).toMatchObject({ status: 'delivered' })
   }, 300_000)
 })
 

@@ -188,6 +188,23 @@ describe('an endpoint that hangs', () => {
     expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
   }), 30_000)
 
+  it('keeps the sweeper from nobody else: what waits long for its turn is not overdue meanwhile', async () => {
+    receiver.answer('never')
+    const step = worker()
+    await step({ deliveryId: (await written())[0] ?? '', at: now() })
+    const ids = await written(80)
+    const answers = await Promise.all(ids.map(async (deliveryId) => ({ deliveryId, answer: await step({ deliveryId, at: now() }) })))
+    const waits = answers.flatMap(({ deliveryId, answer }) => (answer.kind === 'later' && answer.details.startsWith('Waits for its turn') ? [{ deliveryId, afterMs: answer.after_ms }] : []))
+    const long = waits.filter(({ afterMs }) => afterMs > 30_000)
+    expect(long.length).toBeGreaterThan(10)
+    for (const { deliveryId, afterMs } of long) {
+      const { sweep_at: sweepAt, next_attempt_at: dueAt, status } = await storedDelivery(db, deliveryId)
+      expect([status, (dueAt?.getTime() ?? 0) < now()]).toEqual(['pending', true])
+      // Its timer comes first, and then the patience of the sweeper.
+      expect((sweepAt?.getTime() ?? 0) - now()).toBeGreaterThan(afterMs)
+    }
+  }, 60_000)
+
   it('keeps no other endpoint waiting', async () => {
     const other = await startReceiver()
     try {

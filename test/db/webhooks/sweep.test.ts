@@ -49,7 +49,20 @@ describe('overdue deliveries', () => {
     await pass(29)
     expect(await claim()).toEqual([])
     await pass(2)
-    expect(await claimOverdueDeliveries(db, 10)).toEqual([{ id, webhookId, ...owner, eventType: 'linkedin.message_received' }])
+    expect(await claimOverdueDeliveries(db, 10)).toEqual([{ id, webhookId, ...owner, eventType: 'linkedin.message_received', broughtForward: false }])
+  })
+
+  it('tell whether somebody has made them due before their schedule', async () => {
+    const ids = await written(3)
+    const [first = '', scheduled = '', asked = ''] = ids
+    // The fourth attempt follows half an hour after the third, which took ten seconds and began so many minutes ago.
+    const failed = (id: string, minutesAgo: number) => db.pool.query(`update webhook_delivery set attempts_made = 3, attempts =
+      jsonb_build_array(jsonb_build_object('at', to_char((now() - make_interval(mins => $2)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'latency_ms', 10000)) where id = $1`, [id, minutesAgo])
+    await failed(scheduled, 31)
+    await failed(asked, 20)
+    await pass(31)
+    const claimed = await claimOverdueDeliveries(db, 10)
+    expect(Object.fromEntries(claimed.map(({ id, broughtForward }) => [id, broughtForward]))).toEqual({ [first]: false, [scheduled]: false, [asked]: true })
   })
 
   it('are looked at again after as long as they are late, half a minute at least and ten minutes at most', async () => {

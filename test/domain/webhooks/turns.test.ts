@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, laterTurn, type TurnAsked, turnAt, WAITING_MAX } from '../../../domain/webhooks/turns.ts'
+import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, laterTurn, SLOW_AT_ONCE_MAX, type TurnAsked, turnAt, WAITING_MAX } from '../../../domain/webhooks/turns.ts'
 
 const NOW = 1_000_000
 const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({ underway, waiting: 0, stuck: false, latencyMs: 1_000, lastTurnAt: 0, ...more })
-const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({ failing: false, test: false, failingUnderway: 0, now: NOW, ...more })
+const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({ failing: false, test: false, failingUnderway: 0, slowUnderway: 0, now: NOW, ...more })
 
 describe('an attempt at an endpoint', () => {
   it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
@@ -17,6 +17,10 @@ describe('an attempt at an endpoint', () => {
     ['it has begun to fail with many under way', traffic(20), asked({ failing: true }), 'later'],
     ['all failing ones together are full', traffic(0), asked({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'later'],
     ['all failing ones are full and it is healthy', traffic(0), asked({ failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
+    ['a slow one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1, { latencyMs: 9_000 }), asked(), 'now'],
+    ['a slow one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { latencyMs: 9_000 }), asked(), 'later'],
+    ['all slow ones together are full', traffic(0, { latencyMs: 9_000 }), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'later'],
+    ['all slow ones are full and it is quick', traffic(0), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'now'],
     ['somebody tests a full failing one', traffic(2), asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
     ['many test it', traffic(4), asked({ failing: true, test: true }), 'later'],
   ])('when %s', (_when, endpoint, turn, kind) => {

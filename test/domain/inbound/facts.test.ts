@@ -167,6 +167,7 @@ describe('what a provider leaves out or writes otherwise', () => {
 
   it('a message that says that the account has sent it is its own, whoever the sender is said to be', () => {
     expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({ kind: 'nothing' })
+    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: 1, sender: null }))).toEqual({ kind: 'nothing' })
   })
 
   it.each([1, true])('what happens in a chat and is no message is none, also without a sender (is_event %j)', (is_event) => {
@@ -174,7 +175,7 @@ describe('what a provider leaves out or writes otherwise', () => {
   })
 
   it.each(['sent', 'drafts'])("a mail in the folder of the account's own ones (%s) is none that was received", (role) => {
-    expect(read('unipile-mail-received', (message) => ({ ...message, role }))).toEqual({ kind: 'nothing' })
+    expect(read('unipile-mail-received', (message) => ({ ...message, role, from_attendee: null }))).toEqual({ kind: 'nothing' })
   })
 
   it.each([

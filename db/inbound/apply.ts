@@ -104,7 +104,9 @@ async function newConnection(tx: Queries, { account: named, data }: NewConnectio
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
-  const names = [data.profile_url, data.public_identifier, data.provider_id].filter((name) => name !== null)
+  // A lone word is believed to be a profile where its path says so.
+  const path = data.public_identifier === null ? null : `in/${data.public_identifier}`
+  const names = [data.profile_url, path, data.provider_id].filter((name) => name !== null)
   await noteConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
   return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
 }

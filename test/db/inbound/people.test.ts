@@ -56,6 +56,14 @@ describe('a new connection', () => {
     expect(await ask(message)).toEqual({ kind: 'reserved' })
   })
 
+  it('is known by its public name alone, whatever that looks like', async () => {
+    const robin = { profile_url: 'https://www.linkedin.com/in/robinsample' }
+    await buildSent(db, owner, { ...invite, input: robin })
+    const account = await buildAccount(db, owner)
+    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId, user_public_identifier: 'robinsample', user_profile_url: null })
+    expect(await ask({ ...message, input: { ...robin, text: 't' } })).toEqual({ kind: 'reserved' })
+  })
+
   it('is one while twenty first messages ask at once', async () => {
     await buildSent(db, owner, invite)
     await connected()

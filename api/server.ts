@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
 import { newId } from '../db/ids.ts'
@@ -33,7 +34,10 @@ export async function startServer(options: {
 }): Promise<RunningServer> {
   const respond = options.app.callback()
   let draining = false
+  // Connections before their first request: Node counts them as busy, and would wait for it until it times out.
+  const fresh = new Set<Socket>()
   const server = createServer((request, response) => {
+    fresh.delete(request.socket)
     // A draining server asks its clients to go elsewhere with their next request.
     if (draining) response.setHeader('Connection', 'close')
     respond(request, response)
@@ -42,6 +46,10 @@ export async function startServer(options: {
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
   server.on('clientError', answerBrokenRequest)
+  server.on('connection', (socket) => {
+    fresh.add(socket)
+    socket.once('close', () => fresh.delete(socket))
+  })
 
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
@@ -53,7 +61,11 @@ export async function startServer(options: {
     async drain(deadlineMs = DRAIN_DEADLINE_MS) {
       draining = true
       // Connections become idle as their answers go out; Node closes only those that are idle at once.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+      const closeIdle = (): void => {
+        for (const socket of fresh) if (socket.bytesRead === 0) socket.destroy()
+        server.closeIdleConnections()
+      }
+      const idle = setInterval(closeIdle, IDLE_CHECK_MS)
       const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearInterval(idle)

@@ -2,6 +2,7 @@
 // It needs nothing but Node; `verify` is what you copy into your own server, with the bytes of the body as they came.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
 
 /** @param {string} secret @param {string | undefined} header @param {Buffer} rawBody */
 export function verify(secret, header, rawBody, nowSeconds = Date.now() / 1000) {
@@ -15,14 +16,18 @@ export function verify(secret, header, rawBody, nowSeconds = Date.now() / 1000) 
   })
 }
 
-if (import.meta.main) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [port = '8787', secret = ''] = process.argv.slice(2)
-  createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     const genuine = verify(secret, request.headers['service-signature']?.toString(), body)
     console.log(genuine ? 'genuine' : 'FORGED', request.headers['service-event-id'], body.toString())
     response.writeHead(genuine ? 204 : 401).end()
-  }).listen(Number(port), '127.0.0.1', () => console.log(`listening at http://127.0.0.1:${port}`))
+  })
+  server.listen(Number(port), '127.0.0.1', () => {
+    const address = server.address()
+    console.log(`listening at http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`)
+  })
 }

@@ -1,37 +1,42 @@
 import type { ActivityLog } from '../activities/deps.ts'
-import type { Database } from '../db/database.ts'
-import { claimOverdueRuns, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
-import type { RunStarter } from '../workflows/start.ts'
 import { startRounds } from './rounds.ts'
 
-export interface SweeperOptions {
-  readonly db: Database
-  readonly starter: RunStarter
+/** A kind of work whose workflows may have been lost: by a crash between commit and start, or with Temporal's database. */
+export interface Sweep<Overdue> {
+  /** What is overdue, as the log calls it. */
+  readonly what: string
+  /** Takes some of what should have moved by now. It falls due again by itself, and goes to one of all sweepers most times. */
+  readonly claim: () => Promise<readonly Overdue[]>
+  /** Starts its workflow; one that is under way is left alone. */
+  readonly start: (overdue: Overdue) => Promise<void>
+  /** What the log names it by. */
+  readonly ids: (overdue: Overdue) => Readonly<Record<string, string>>
+}
+
+export interface SweeperOptions<Overdue> {
+  readonly sweep: Sweep<Overdue>
   readonly log: ActivityLog
-  /** How often it looks; every replica sweeps, and each run goes to one of them. */
+  /** How often it looks; every replica sweeps. */
   readonly everyMs: number
 }
 
-/** Runs that one round starts at most: a long outage is worked off round by round. */
-const RUNS_PER_ROUND_MAX = 100
-
 /**
- * Starts the workflow of every run that should have moved by now and has not ended (design: "Sweeper"). A
- * workflow that is still there is left alone; one that is missing goes on from the run's stored answers.
+ * Starts the workflow of everything that should have moved by now and has not ended (design: "Sweeper"): it goes on from its
+ * stored answers. A long outage is worked off round by round.
  */
-export function startSweeper({ db, starter, log, everyMs }: SweeperOptions): { stop(): Promise<void> } {
+export function startSweeper<Overdue>({ sweep, log, everyMs }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
   async function round(): Promise<void> {
-    const runs = await claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS)
-    await Promise.all(runs.map(async (run) => {
+    const overdue = await sweep.claim()
+    await Promise.all(overdue.map(async (one) => {
       try {
-        await starter.start(run)
-        log.info({ run_id: run.id, workspace_id: run.workspaceId }, 'an overdue run was started again')
+        await sweep.start(one)
+        log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
       } catch (error) {
         // It falls due again by itself; the others of this round must not wait for that.
-        log.error({ run_id: run.id, error }, 'an overdue run could not be started')
+        log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
       }
     }))
   }
 
-  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, 'sweeping failed') } })
+  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, `sweeping failed: ${sweep.what}`) } })
 }

@@ -10,11 +10,10 @@ import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
-import { startInboundSweeper } from './inbound-sweeper.ts'
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
-import { startSweeper } from './sweeper.ts'
-import { startWebhookSweeper } from './webhook-sweeper.ts'
+import { startSweeper, type Sweep } from './sweeper.ts'
+import { overdueClocks, overdueDeliveries, overdueMessages, overdueRuns } from './sweeps.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
@@ -86,10 +85,14 @@ interface Rounds {
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
-const startAllRounds = ({ db, log, client, deliveries, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] => [
-  startSweeper({ db, log, everyMs: sweepEveryMs, starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }) }),
-  startWebhookSweeper({ db, log, everyMs: sweepEveryMs, starter: deliveries }),
-  startInboundSweeper({ db, log, everyMs: sweepEveryMs, starter: createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }) }),
-  startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
-  startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
-]
+function startAllRounds({ db, log, client, deliveries, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] {
+  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, everyMs: sweepEveryMs })
+  return [
+    sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
+    sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
+    sweeping(overdueDeliveries(db, deliveries)),
+    sweeping(overdueClocks(db, deliveries)),
+    startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
+    startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
+  ]
+}

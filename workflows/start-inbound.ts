@@ -1,15 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import { inTurn } from './in-turn.ts'
 import type { processInbound } from './process-inbound.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-
-/** As of runs (start.ts): what a server cannot confirm by then is tried once more, and after that the sweeper has it. */
-const START_DEADLINE_MS = 2_000
-const START_PAUSE_MS = 500
-const STARTS_AT_ONCE_MAX = 40
-const STARTS_WAITING_MAX = 10_000
+import { startingOn } from './starting.ts'
 
 export interface InboundToStart {
   readonly id: string
@@ -33,8 +26,8 @@ export interface InboundStarterOptions {
 }
 
 export function createInboundStarter({ client, taskQueue, eager, onLost }: InboundStarterOptions): InboundStarter {
-  const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
-  const begin = ({ id, provider }: InboundToStart) => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, () =>
+  const starting = startingOn(client)
+  const begin = ({ id, provider }: InboundToStart) =>
     client.workflow.start<typeof processInbound>('processInbound', {
       workflowId: id,
       taskQueue,
@@ -44,15 +37,10 @@ export function createInboundStarter({ client, taskQueue, eager, onLost }: Inbou
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       requestEagerStart: eager,
       typedSearchAttributes: new TypedSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: provider }]),
-    })))
+    })
 
   async function start(message: InboundToStart): Promise<void> {
-    try {
-      await begin(message)
-    } catch {
-      await sleep(START_PAUSE_MS)
-      await begin(message)
-    }
+    await starting.patiently(() => begin(message))
   }
 
   return {

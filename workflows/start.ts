@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import { isAnswerTo, type ProviderAnswer, type ProviderCall, type ProviderCallKind } from '../domain/providers/calls.ts'
@@ -7,16 +6,7 @@ import type { callProvider } from './call-provider.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
-import { inTurn } from './in-turn.ts'
-
-/** How long a start may take before the caller goes on without it: the sweeper starts the run later. */
-const START_DEADLINE_MS = 2_000
-/** A start that was not confirmed is tried again this much later; then the sweeper has it. */
-const START_PAUSES_MS = [500, 2_000]
-/** A Temporal server answers so many starts well within their deadline; more at once only make all of them late. */
-const STARTS_AT_ONCE_MAX = 40
-/** Some minutes of starts at full speed. What comes on top is left to the sweeper. */
-const STARTS_WAITING_MAX = 10_000
+import { START_DEADLINE_MS, startingOn } from './starting.ts'
 
 export interface RunToStart {
   readonly id: string
@@ -45,13 +35,10 @@ export interface StarterOptions {
 }
 
 export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOptions): RunStarter {
-  const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
-  // The deadline counts from the call's own turn.
-  const within = <T>(call: () => Promise<T>): Promise<T> =>
-    turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
+  const starting = startingOn(client)
   return {
     async start({ id, workspaceId, environment, capability }) {
-      const begin = () => within(() => client.workflow.start<typeof run>('run', {
+      const begin = () => client.workflow.start<typeof run>('run', {
           workflowId: id,
           taskQueue,
           args: [{ runId: id }],
@@ -64,21 +51,16 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
             { key: SEARCH_ATTRIBUTES.capability, value: capability },
             { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
           ]),
-        }))
-      for (const pauseMs of [...START_PAUSES_MS, null]) {
-        try {
-          await begin()
-          return
-        } catch (error) {
-          // It ran already and completed: nothing is left to do.
-          if (error instanceof WorkflowExecutionAlreadyStartedError) return
-          if (pauseMs === null) throw error
-          await sleep(pauseMs)
-        }
+        })
+      try {
+        await starting.patiently(begin)
+      } catch (error) {
+        // It ran already and completed: nothing is left to do.
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       }
     },
     async signalCancel(runId) {
-      await within(() => client.workflow.getHandle(runId).signal(CANCEL_SIGNAL))
+      await starting.once(() => client.workflow.getHandle(runId).signal(CANCEL_SIGNAL))
     },
   }
 }

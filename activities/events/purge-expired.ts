@@ -51,6 +51,7 @@ interface Purged {
   readonly more: boolean
 }
 
+/** Stream after stream until the time is over; one of them in any case. */
 async function purgeStreams(db: Database, cutoff: Date, inTime: () => boolean): Promise<Purged> {
   let purged = 0
   let after: StreamOwner | null = null
@@ -59,7 +60,7 @@ async function purgeStreams(db: Database, cutoff: Date, inTime: () => boolean): 
     for (const stream of streams) {
       const done = await batches(() => purgeEvents(db, stream, { cutoff, limit: BATCH }), inTime)
       purged += done.purged
-      if (done.more) return { purged, more: true }
+      if (done.more || !inTime()) return { purged, more: true }
     }
     after = streams.at(-1) ?? null
     if (streams.length < STREAMS_AT_ONCE) return { purged, more: false }

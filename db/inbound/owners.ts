@@ -1,6 +1,7 @@
 import type { MessagingAccountStatus, InboxStatus, Network } from '../../domain/senders/sender.ts'
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries, Statement } from '../database.ts'
+import { HOST_SQL } from '../outbound/ties-sql.ts'
 
 export interface OwnInbox extends StreamOwner {
   readonly id: string
@@ -44,7 +45,7 @@ const FIND_SENDING_INBOX: Statement = {
       where i.id = o.inbox_id or (i.provider = $1 and i.address = $3)
       union all
       select ${INBOX}, false from inbox i
-      where i.provider = $1 and i.address = $3 and i.status <> 'removed' and not exists (select from owner)
+      where i.domain = ${HOST_SQL('$3')} and i.provider = $1 and i.address = $3 and i.status <> 'removed' and not exists (select from owner)
     )
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
 }
@@ -92,6 +93,7 @@ const REPORT_DAYS_MAX = 3
 const FIND_UNKNOWN_SENDS: Statement = {
   name: 'find_unknown_sends',
   effect: false,
+  plannedEachTime: true,
   text: `select distinct a.run_id as "runId"
     from attempt a join run r on r.id = a.run_id
     where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = $1 and r.environment = $2 and r.status = 'failed'

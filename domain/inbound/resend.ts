@@ -15,7 +15,7 @@ export function readResend(body: unknown, { at, deliveryId }: { readonly at: str
   if (!isObject(body)) return { kind: 'malformed', member: '' }
   const known = { type: text(body['type']), data: object(body['data']) }
   if (!isComplete(known)) return incomplete(known)
-  const read = REPORTS[known.type]
+  const read = Object.hasOwn(REPORTS, known.type) ? REPORTS[known.type] : undefined
   if (read === undefined) return { kind: 'nothing' }
   const mail = { email_id: name(known.data['email_id']), from: name(known.data['from']) }
   if (!isComplete(mail)) return incomplete(mail)

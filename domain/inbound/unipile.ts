@@ -36,6 +36,7 @@ function accountStatus(status: JsonObject): ReadInbound {
 }
 
 function chatMessage(body: JsonObject, at: string): ReadInbound {
+  if (isSet(body['is_event'])) return { kind: 'nothing' }
   const sender = object(body['sender'])
   const known = {
     account_id: name(body['account_id']), chat_id: name(body['chat_id']), message_id: name(body['message_id']),
@@ -60,16 +61,22 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
   }
 }
 
+/** Flags are told as numbers too. `is_event`: somebody joined, reacted, called; nobody wrote. */
+const isSet = (flag: JsonObject[string] | undefined): boolean => flag === true || flag === 1
+
 /** What the account itself has written is told as well (Spec 6 leaves it out). */
 const isOwn = (body: JsonObject, sender: string): boolean =>
-  body['is_sender'] === true || body['is_sender'] === 1 || name(object(body['account_info'])?.['user_id']) === sender
+  isSet(body['is_sender']) || name(object(body['account_info'])?.['user_id']) === sender
+
+/** Folders of what the account writes itself. */
+const OWN_ROLES: readonly string[] = ['sent', 'drafts']
 
 function mail(body: JsonObject, at: string): ReadInbound {
   const known = {
     account_id: name(body['account_id']), email_id: name(body['email_id']) ?? name(body['message_id']), from_attendee: addressOf(object(body['from_attendee'])),
   }
   if (!isComplete(known)) return incomplete(known)
-  if (name(body['role']) === 'sent') return { kind: 'nothing' }
+  if (OWN_ROLES.includes(name(body['role']) ?? '')) return { kind: 'nothing' }
   return {
     kind: 'told',
     eventId: `mail:${known.account_id}:${known.email_id}`,

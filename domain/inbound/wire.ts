@@ -6,8 +6,9 @@ import type { ReadInbound } from './fact.ts'
  * PostgreSQL keeps it: without NUL and without half of a surrogate pair.
  */
 
-/** As long as a line of a mail, and with it a message's id, may be (RFC 5322). */
-const NAME_LENGTH_MAX = 998
+/** As long as a line of a mail, and with it a message's id, may be (RFC 5322); a page of an index holds two of them. */
+const NAME_BYTES_MAX = 998
+const bytesOf = (written: string): number => new TextEncoder().encode(written).length
 
 /** A body that was parsed from JSON, when it is an object. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -33,7 +34,7 @@ export function text(value: Json | undefined): string | null {
 /** An id, an address or a name, which may be a number. */
 export function name(value: Json | undefined): string | null {
   const written = typeof value === 'number' ? String(value) : text(value)?.trim()
-  return written === undefined || written === '' || written.length > NAME_LENGTH_MAX ? null : written
+  return written === undefined || written === '' || bytesOf(written) > NAME_BYTES_MAX ? null : written
 }
 
 /** Of a list, or of one alone. */
@@ -43,12 +44,15 @@ export const names = (value: Json | undefined): string[] =>
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
-/** A moment as ISO 8601 in UTC, as which one without a zone is meant; null for anything else. */
+/** From the first year that PostgreSQL knows to the last that ISO 8601 writes with four digits. */
+const YEARS = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') } as const
+
+/** A moment as ISO 8601 in UTC, as which one without a zone is meant; null for anything else, and for one that cannot be kept. */
 export function time(value: Json | undefined): string | null {
   const written = name(value)
   if (written === null || !TIME.test(written)) return null
   const ms = Date.parse(ZONED.test(written) ? written : `${written}Z`)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  return ms >= YEARS.first && ms <= YEARS.last ? new Date(ms).toISOString() : null
 }
 
 /** `Ada <ada@example.com>` -> `ada@example.com`. */

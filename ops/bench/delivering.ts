@@ -14,7 +14,8 @@ import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import { activityLog } from '../../worker/log.ts'
 import { createWebhookWorker } from '../../worker/webhook-worker.ts'
-import { startWebhookSweeper } from '../../worker/webhook-sweeper.ts'
+import { startSweeper } from '../../worker/sweeper.ts'
+import { overdueDeliveries } from '../../worker/sweeps.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createDeliveryStarter, type DeliveryStarter, webhookQueue } from '../../workflows/start-webhooks.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
@@ -63,7 +64,7 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
     await Promise.all([http.close(), connection.close()])
   })
   const starter: DeliveryStarter = createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined })
-  const sweeper = startWebhookSweeper({ db, log, everyMs: SWEEP_EVERY_MS, starter })
+  const sweeper = startSweeper({ sweep: overdueDeliveries(db, starter), log, everyMs: SWEEP_EVERY_MS })
   return {
     db, client,
     async endpoints(urls) {

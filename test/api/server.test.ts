@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { getHealth } from '../../api/http/health/get.ts'
 import { getReadiness } from '../../api/http/health/ready.ts'
@@ -62,6 +64,17 @@ describe('draining', () => {
     expect((await inFlight).status).toBe(200)
     await drained
   })
+
+  it('waits for nobody who has connected and asked nothing', async () => {
+    const frame = await startFrame({ routes: [getHealth()] })
+    const socket = connect(Number(new URL(frame.server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    // The server has seen it by the time it answers somebody else.
+    await frame.client.as(null).get('/healthz')
+    const gone = once(socket, 'close')
+    await frame.server.drain()
+    await gone
+  }, 20_000)
 
   it('cuts what is left after its deadline', async () => {
     const entered = Promise.withResolvers<void>()

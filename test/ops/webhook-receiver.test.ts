@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { signatureHeader } from '../../activities/webhooks/sign.ts'
 import { verify } from '../../ops/webhook-receiver.mjs'
 
-const NOW = 1_795_000_000
+const SCRIPT = fileURLToPath(new URL('../../ops/webhook-receiver.mjs', import.meta.url))
+const NOW = 1_700_000_000
 const BODY = '{"id":"evt_1","type":"email.received","data":{"text":"Grüße"}}'
 const signed = (...secrets: string[]) => signatureHeader(BODY, secrets, NOW)
 const check = (header: string | undefined, { secret = 'whsec_a', body = BODY, now = NOW } = {}): boolean => verify(secret, header, Buffer.from(body), now)
@@ -30,6 +34,21 @@ describe('the script that users copy', () => {
     ['no header', undefined, {}],
   ])('refuses %s', (_, header, more) => {
     expect(check(header, more)).toBe(false)
+  })
+
+  it('receives, checks and prints when it is run', async () => {
+    const child = spawn(process.execPath, [SCRIPT, '0', 'whsec_a'])
+    try {
+      const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      const url = /http:\/\/\S+/.exec((await said.next()).value ?? '')?.[0] ?? ''
+      const post = async (header: string) => (await fetch(url, { method: 'POST', body: BODY, headers: { 'service-signature': header, 'service-event-id': 'evt_1' } })).status
+      expect(await post(signatureHeader(BODY, ['whsec_a'], Math.floor(Date.now() / 1000)))).toBe(204)
+      expect((await said.next()).value).toBe(`genuine evt_1 ${BODY}`)
+      expect(await post(signed('whsec_a'))).toBe(401)
+      expect((await said.next()).value).toMatch(/^FORGED/)
+    } finally {
+      child.kill()
+    }
   })
 
   it('is what the README shows', () => {

@@ -12,8 +12,6 @@ export interface ReceivedEvent {
 export interface Receiver {
   readonly url: string
   readonly received: readonly ReceivedEvent[]
-  /** The most requests that were open at the same time. */
-  mostAtOnce(): number
   /** How it answers from now on: a status, or never; after so many milliseconds. */
   answer(status: number | 'never', afterMs?: number): void
   reset(): void
@@ -22,14 +20,9 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedEvent[] = []
-  let open = 0
-  let most = 0
   let reply: { readonly status: number | 'never'; readonly afterMs: number } = { status: 200, afterMs: 0 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    open += 1
-    most = Math.max(most, open)
-    response.once('close', () => { open -= 1 })
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
@@ -44,11 +37,9 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
-    mostAtOnce: () => most,
     answer(status, afterMs = 0) { reply = { status, afterMs } },
     reset() {
       received.length = 0
-      most = open
       reply = { status: 200, afterMs: 0 }
     },
     close: () => new Promise((resolve) => {

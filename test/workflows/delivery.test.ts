@@ -92,6 +92,19 @@ describe('a signal retry that arrives while the attempt is under way', () => {
   }, 300_000)
 })
 
+describe('a worker that is asked to stop while an attempt is under way', () => {
+  it('waits for the answer and writes it down, so that nothing is sent again', async () => {
+    receiver.answer(200, 1_500)
+    const id = await send()
+    await until(async () => receiver.received.length, (count) => count === 1)
+    await service.stopWorker()
+    expect(await storedDelivery(service.db, id)).toMatchObject({ status: 'delivered' })
+    await service.startWorker()
+    expect(await ended(id)).toMatchObject({ status: 'delivered' })
+    expect(receiver.received).toHaveLength(1)
+  }, 300_000)
+})
+
 describe('a workflow that is lost while it waits for a retry', () => {
   it('is started again by the sweeper once the retry is overdue, and goes on from the stored attempts', async () => {
     receiver.answer(500)

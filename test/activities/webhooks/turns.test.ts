@@ -1,6 +1,87 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTurns } from '../../../activities/webhooks/turns.ts'
-import { SLOW_AT_ONCE_MAX } from '../../../domain/webhooks/turns.ts'
+import { createTurns, type TakenTurn, type Turns } from '../../../activities/webhooks/turns.ts'
+import { ATTEMPTS_AT_ONCE_MAX, SLOW_AT_ONCE_MAX, WAITING_MAX } from '../../../domain/webhooks/turns.ts'
+
+const healthy = { webhookId: 'wh_1', failing: false, test: false }
+const END = { latencyMs: 100, delivered: true }
+
+const create = (): Turns => createTurns(() => performance.now())
+/** As many turns as a healthy endpoint has. */
+const fill = (turns: Turns): Promise<TakenTurn[]> => Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE_MAX.healthy }, () => turns.take(healthy)))
+const end = (turn: TakenTurn | undefined, how = END): void => { if (turn?.kind === 'taken') turn.done(how) }
+
+describe('a full healthy endpoint', () => {
+  it('lets a few wait in the worker, who get places in their order as others end well', async () => {
+    const turns = create()
+    const taken = await fill(turns)
+    const order: number[] = []
+    const waiting = [1, 2, 3].map((number) => turns.take(healthy).then((turn) => {
+      order.push(number)
+      return turn
+    }))
+    for (const turn of taken.slice(0, 3)) end(turn)
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['taken', 'taken', 'taken'])
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  it('sends everybody away who waits when an attempt fails: they look again at what it has become', async () => {
+    const turns = create()
+    const [first] = await fill(turns)
+    const asked = performance.now()
+    const waiting = Promise.all([turns.take(healthy), turns.take(healthy)])
+    end(first, { latencyMs: 100, delivered: false })
+    expect((await waiting).map(({ kind }) => kind)).toEqual(['later', 'later'])
+    // A wait in vain takes two seconds.
+    expect(performance.now() - asked).toBeLessThan(1_000)
+    expect((await turns.take(healthy)).kind).toBe('taken')
+  })
+
+  it('lets nobody wait any more once somebody has waited in vain, until it answers again', async () => {
+    const turns = create()
+    const taken = await fill(turns)
+    expect((await turns.take(healthy)).kind).toBe('later')
+    const asked = performance.now()
+    expect((await Promise.all(Array.from({ length: 10 }, () => turns.take(healthy)))).every(({ kind }) => kind === 'later')).toBe(true)
+    // A wait in vain takes two seconds.
+    expect(performance.now() - asked).toBeLessThan(1_000)
+    end(taken[0])
+    end(taken[1])
+    expect((await turns.take(healthy)).kind).toBe('taken')
+  })
+
+  it('has room for so many who wait, and no more', async () => {
+    const turns = create()
+    const taken = await fill(turns)
+    const waiting = Array.from({ length: WAITING_MAX }, () => turns.take(healthy))
+    expect((await turns.take(healthy)).kind).toBe('later')
+    const ended = new Set<TakenTurn>()
+    for (const turn of taken) end(turn)
+    for (const one of waiting) {
+      const turn = await one
+      ended.add(turn)
+      end(turn)
+    }
+    expect([...ended].every(({ kind }) => kind === 'taken')).toBe(true)
+    expect((await fill(turns)).every(({ kind }) => kind === 'taken')).toBe(true)
+  })
+
+  it('is no matter to another endpoint', async () => {
+    const turns = create()
+    await fill(turns)
+    expect((await turns.take({ ...healthy, webhookId: 'wh_2' })).kind).toBe('taken')
+  })
+})
+
+describe('failing endpoints', () => {
+  it('have two places each, which are free again when an attempt has ended, however', async () => {
+    const turns = create()
+    const failing = { ...healthy, failing: true }
+    const [first] = [await turns.take(failing), await turns.take(failing)]
+    expect((await turns.take(failing)).kind).toBe('later')
+    end(first, { latencyMs: 10_000, delivered: false })
+    expect((await turns.take(failing)).kind).toBe('taken')
+  })
+})
 
 /** The worker's slots for attempts (worker/webhook-worker.ts). */
 const SLOTS = 400

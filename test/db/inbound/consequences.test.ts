@@ -5,10 +5,10 @@ import { listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { readSenders } from '../../../db/senders/read.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
-import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
+import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildNewRun, openTestDatabase, type Owner } from '../build.ts'
-import { buildSend, buildSent, repeats, reserveSend, suppress, turnTablesOn } from '../outbound/build.ts'
+import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../outbound/build.ts'
 import { tellDirectly } from './build.ts'
 
 let db: Database
@@ -185,76 +185,5 @@ describe('an answer to a message that was received', () => {
     for (const inbox of [theirs, mine, mine]) await received(inbox.externalId, message)
     expect((await senders(owner, message)).origin).toEqual({ kind: 'own', senderId: mine.id })
     expect((await senders(other, message)).origin).toEqual({ kind: 'own', senderId: theirs.id })
-  })
-})
-
-describe('a new connection', () => {
-  const invite = { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/robin-sample' } }
-  const message = { capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 't' } }
-  const ask = async (more: typeof invite | typeof message, of = owner) => reserveSend(db, await buildSend(db, of, more))
-  const connected = async (of = owner) => tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: (await buildAccount(db, of)).externalId })
-
-  it('lets the first message pass after the invitation, and not the second', async () => {
-    const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
-    expect(await connected()).toBe('written')
-    expect(await ask(invite)).toEqual(repeats(invited))
-    const first = await buildSent(db, owner, message)
-    expect(await ask(message)).toEqual(repeats(first))
-    expect(await streamOf()).toMatchObject([{ type: 'linkedin.new_connection', data: { public_identifier: 'robin-sample', name: 'Robin Sample' } }])
-  })
-
-  it('forgives no message that was sent before it', async () => {
-    const earlier = await buildSent(db, owner, message)
-    await connected()
-    expect(await ask(message)).toEqual(repeats(earlier))
-  })
-
-  it('forgives no invitation that was sent after it', async () => {
-    await connected()
-    const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
-  })
-
-  it('counts for its own workspace and environment, and for its person', async () => {
-    const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
-    await connected(other)
-    await connected({ ...owner, environment: 'test' })
-    const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
-    const kim = await buildSent(db, owner, { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/kim-sample' } })
-    await connected()
-    expect(await ask({ capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/kim-sample', text: 't' } })).toEqual(repeats(kim))
-    expect(await ask(message)).toEqual({ kind: 'reserved' })
-  })
-
-  it('is one while twenty first messages ask at once', async () => {
-    await buildSent(db, owner, invite)
-    await connected()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(message)))
-    expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
-  })
-})
-
-describe('a message in a chat', () => {
-  it('of somebody whom the network names by an id alone reaches whoever has connected under that id', async () => {
-    const account = await buildAccount(db, owner)
-    const fixture = inboundFixture('unipile-linkedin-message')
-    const nameless = { ...fixture, account_id: account.externalId, sender: { attendee_provider_id: 'ACoAAB0000SAMPLE', attendee_profile_url: 'https://www.linkedin.com/in/ACoAAB0000SAMPLE' } }
-    await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
-    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_before' })
-    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
-    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_after' })
-    const answer = async (chat_id: string) => (await reserveSend(db, await buildSend(db, owner, { capability: 'linkedin.message', input: { chat_id, text: 't' } }))).kind
-    expect([await answer('chat_before'), await answer('chat_after')]).toEqual(['reserved', 'blocked'])
-  })
-
-  it('tells whom an answer into the chat reaches: who is suppressed gets none', async () => {
-    const account = await buildAccount(db, owner)
-    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-linkedin-message'), account_id: account.externalId })
-    const reply = { capability: 'linkedin.message', input: { chat_id: 'chat_sample', text: 't' } }
-    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'reserved' })
-    await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
-    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'blocked', block: { kind: 'suppressed', reason: 'not_interested', position: null } })
   })
 })

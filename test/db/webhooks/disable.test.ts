@@ -7,6 +7,7 @@ import { FAILING_MS_MAX, FAILING_REASON, SILENT_MS_MAX } from '../../../domain/w
 import { testCipher } from '../../build/connection.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook } from '../../build/webhook.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { until } from '../../support/until.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 
 const NOON = Date.UTC(2026, 0, 5, 12)
@@ -76,6 +77,24 @@ describe('the clock of a failing endpoint', () => {
     const clocks = await Promise.all(Array.from({ length: 5 }, () => disableFailingEndpoint(db, webhookId, DUE)))
     expect(clocks.filter((clock) => clock?.disabled === true)).toHaveLength(1)
     expect(await storedWebhook(db, other)).toMatchObject({ enabled: true })
+  })
+})
+
+describe('a success that commits while the clock looks', () => {
+  it('counts: the endpoint stays on', async () => {
+    await failing(NOON, DUE)
+    const success = await db.pool.connect()
+    try {
+      await success.query('begin')
+      await success.query('update webhook_endpoint set failing_since = null, last_failed_at = null where id = $1', [webhookId])
+      const looking = disableFailingEndpoint(db, webhookId, DUE)
+      await until(async () => (await db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_endpoint%' and datname = current_database()`)).rowCount, (waiting) => waiting === 1)
+      await success.query('commit')
+      expect(await looking).toBeNull()
+    } finally {
+      success.release()
+    }
+    expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: true, disabled_reason: null })
   })
 })
 

@@ -39,4 +39,17 @@ describe('whatever a provider sends', () => {
       expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
     }), { numRuns: 1_000 })
   })
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('a type named %s is one that nobody knows', (type) => {
+    for (const [provider, body] of [
+      ['resend', { type, data: { email_id: 'email_1', from: 'ada@example.org', to: ['robin@example.com'] } }],
+      ['agentmail', { event_type: type, event_id: 'evt_1' }], ['unipile', { event: type }], ['unipile', { AccountStatus: { account_id: 'acc_1', message: type } }],
+    ] as const) expect(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' })).toEqual({ kind: 'nothing' })
+  })
+
+  it('an id that no index holds is none, whatever it is written in', () => {
+    for (const account of ['x'.repeat(999), '\u754c'.repeat(333), '\u{1f600}'.repeat(250)]) {
+      expect(readInbound('unipile', { body: { AccountStatus: { account_id: account, message: 'OK' } }, at: AT, deliveryId: '' })).toEqual({ kind: 'malformed', member: 'account_id' })
+    }
+  })
 })

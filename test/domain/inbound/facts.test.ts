@@ -169,6 +169,14 @@ describe('what a provider leaves out or writes otherwise', () => {
     expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({ kind: 'nothing' })
   })
 
+  it.each([1, true])('what happens in a chat and is no message is none, also without a sender (is_event %j)', (is_event) => {
+    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_event, message: null, sender: null }))).toEqual({ kind: 'nothing' })
+  })
+
+  it.each(['sent', 'drafts'])("a mail in the folder of the account's own ones (%s) is none that was received", (role) => {
+    expect(read('unipile-mail-received', (message) => ({ ...message, role }))).toEqual({ kind: 'nothing' })
+  })
+
   it.each([
     ['agentmail-received', 'event_id', ''], ['agentmail-received', 'inbox_id', 'message'], ['agentmail-bounced', 'message_id', 'bounce'],
     ['resend-bounced', 'email_id', 'data'], ['unipile-linkedin-message', 'chat_id', ''], ['unipile-new-relation', 'user_provider_id', ''], ['unipile-account-ok', 'account_id', 'AccountStatus'],

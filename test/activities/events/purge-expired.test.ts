@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { purgeExpired } from '../../../activities/events/purge-expired.ts'
+import type { Database } from '../../../db/database.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase } from '../../db/build.ts'
+import { addEvents, buildEvent } from '../../db/events/build.ts'
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+afterAll(() => close())
+
+const STREAMS = 30
+const old = async () => (await db.pool.query<{ count: number }>(`select count(*)::int as count from event where created_at < now() - interval '30 days'`)).rows[0]?.count ?? 0
+
+it('a step ends in time however many streams have a little to take, and the next one goes on', async () => {
+  for (let n = 0; n < STREAMS; n += 1) await addEvents(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [buildEvent('email.bounced')])
+  await db.pool.query(`update event set created_at = now() - interval '31 days'`)
+  const slow: Database = { ...db, query: async (statement, values) => { await sleep(250); return db.query(statement, values) } }
+  const step = purgeExpired({ db: slow, log: { info: () => undefined, error: () => undefined } })
+  const first = await step({ at: Date.now() })
+  expect(first.more).toBe(true)
+  expect(first.events).toBeGreaterThan(0)
+  expect(await old()).toBe(STREAMS - first.events)
+  for (let more = true; more;) ({ more } = await step({ at: Date.now() }))
+  expect(await old()).toBe(0)
+}, 60_000)

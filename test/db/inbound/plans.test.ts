@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { sendingInbox, unknownSend } from '../../../db/inbound/owners.ts'
+import type { Database, Queries, Statement } from '../../../db/database.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+import { buildSent } from '../outbound/build.ts'
+
+const MANY = 20_000
+/** What a statement may look at to find one thing among so many. */
+const FEW = 50
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  await db.pool.query(
+    `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
+     select 'inbox_' || n, $1, 'live', 'resend', 'external_' || n, 'sales@domain' || n || '.example', 'domain' || n || '.example', 'active' from generate_series(1, ${MANY}) as n`, [owner.workspaceId])
+  await copyMany('run', 'attempt', await buildSent(db, owner, {}, { outcome: 'unknown' }))
+  await db.pool.query('analyze inbox, run, attempt')
+}, 120_000)
+afterAll(() => close())
+
+/** As many runs as this one, and attempts as its own, of which each was made a minute before the one behind it. */
+async function copyMany(runs: string, attempts: string, runId: string): Promise<void> {
+  const columns = async (table: string, own: readonly string[]) =>
+    (await db.pool.query<{ name: string }>('select column_name as name from information_schema.columns where table_name = $1', [table])).rows
+      .map(({ name }) => name).filter((name) => !own.includes(name)).map((name) => `t.${name}`)
+  const [ofRun, ofAttempt] = [await columns(runs, ['id', 'idempotency_key']), await columns(attempts, ['run_id', 'started_at'])]
+  const bare = (names: readonly string[]) => names.map((name) => name.slice(2)).join(', ')
+  await db.pool.query(`insert into run (id, ${bare(ofRun)}) select t.id || '_' || n, ${ofRun.join(', ')} from run t, generate_series(1, ${MANY}) as n where t.id = $1`, [runId])
+  await db.pool.query(
+    `insert into attempt (run_id, started_at, ${bare(ofAttempt)}) select t.run_id || '_' || n, t.started_at - n * interval '1 minute' - interval '10 days', ${ofAttempt.join(', ')}
+     from attempt t, generate_series(1, ${MANY}) as n where t.run_id = $1`, [runId])
+}
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const rowsIn = (node: PlanNode | undefined): number => node === undefined ? 0
+  : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
+
+const literal = (value: unknown): string => (value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)))
+
+/** Rows that the one statement which this asks looks at, as it is planned after many of its kind. */
+async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<number> {
+  const asked: { statement: Statement; values: readonly unknown[] }[] = []
+  await ask({ query: async (statement, values) => { asked.push({ statement, values }); return [] } })
+  const [first, second] = asked
+  if (first === undefined || second !== undefined) throw new Error('it asks another number of statements')
+  const client = await db.pool.connect()
+  try {
+    await client.query(`set plan_cache_mode = ${first.statement.plannedEachTime === true ? 'force_custom_plan' : 'force_generic_plan'}`)
+    await client.query(`prepare asked as ${first.statement.text}`)
+    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) execute asked (${first.values.map(literal).join(', ')})`)
+    return rowsIn(row?.['QUERY PLAN'][0].Plan)
+  } finally {
+    await client.query('deallocate asked')
+    await client.query('reset plan_cache_mode')
+    client.release()
+  }
+}
+
+describe('whose a report of a provider is', () => {
+  it('costs the same however many inboxes there are', async () => {
+    const asked = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
+    expect(await looksAt((queries) => sendingInbox(queries, asked))).toBeLessThan(FEW)
+    expect((await sendingInbox(db, asked))?.id).toBe('inbox_7')
+  })
+
+  it.each([['no run', null], ['a run', 'run_01j9zq3v6n4k8w2x5y7a9b1c3d']])('and whether it is of a send that nobody could tell of, however many such there were (marked with %s)', async (_what, runId) => {
+    const report = { ...owner, provider: 'sandbox', inbox: { id: 'inbox_1', address: 'sales@domain1.example' }, messageId: randomUUID(), at: new Date().toISOString(), recipients: ['robin@example.com'], runId }
+    expect(await looksAt((queries) => unknownSend(queries, report))).toBeLessThan(FEW)
+  })
+})

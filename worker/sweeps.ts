@@ -1,0 +1,48 @@
+import type { Database } from '../db/database.ts'
+import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
+import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
+import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
+import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
+import type { RunStarter } from '../workflows/start.ts'
+import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
+import type { Sweep } from './sweeper.ts'
+
+/** What one round starts at most: about as much as a Temporal server starts between two. */
+const RUNS_PER_ROUND_MAX = 100
+const MESSAGES_PER_ROUND_MAX = 100
+const DELIVERIES_PER_ROUND_MAX = 500
+const CLOCKS_PER_ROUND_MAX = 100
+
+/** Every run that has not ended, and every one whose final bill is overdue. */
+export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
+  what: 'a run',
+  claim: () => claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS),
+  start: (run) => starter.start(run),
+  ids: (run) => ({ run_id: run.id, workspace_id: run.workspaceId }),
+})
+
+/** Every provider's message that is not processed. */
+export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<InboundToStart> => ({
+  what: "a provider's message",
+  claim: () => claimOverdueInbound(db, MESSAGES_PER_ROUND_MAX, SWEEP_INBOUND_AFTER_SECONDS),
+  start: (message) => starter.start(message),
+  ids: (message) => ({ inbound_id: message.id, provider: message.provider }),
+})
+
+/** Every delivery whose attempt is due. */
+export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep<OverdueDelivery> => ({
+  what: 'a delivery',
+  claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
+  // One that was made due before its time has a timer that nobody could tell of it.
+  start: (delivery) => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)),
+  ids: (delivery) => ({ delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }),
+})
+
+/** Every endpoint that should have been switched off. */
+export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
+  what: 'the clock of a failing endpoint',
+  claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
+  start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
+  ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
+})

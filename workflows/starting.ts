@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { inTurn } from './in-turn.ts'
+
+/** How long a start may take before the caller goes on without it: the sweeper starts it later. */
+export const START_DEADLINE_MS = 2_000
+/** A start that was not confirmed is tried again this much later; then the sweeper has it. */
+const START_PAUSES_MS = [500, 2_000]
+/** A Temporal server answers so many starts well within their deadline; more at once only make all of them late. */
+const STARTS_AT_ONCE_MAX = 40
+/** Some minutes of starts at full speed. What comes on top is left to the sweeper. */
+const STARTS_WAITING_MAX = 10_000
+
+export interface Starting {
+  /** One call to Temporal, in its turn and within the deadline, which counts from that turn. */
+  once<T>(call: () => Promise<T>): Promise<T>
+  /** The same, tried again where it was not confirmed. What has been started already is told by its error at once. */
+  patiently<T>(call: () => Promise<T>): Promise<T>
+}
+
+/** How every starter talks to Temporal, which may be slow or away: nobody waits for it longer than the sweeper takes. */
+export function startingOn(client: Client): Starting {
+  const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
+  const once = <T>(call: () => Promise<T>): Promise<T> => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
+  return {
+    once,
+    async patiently(call) {
+      for (const pauseMs of START_PAUSES_MS) {
+        try {
+          return await once(call)
+        } catch (error) {
+          if (error instanceof WorkflowExecutionAlreadyStartedError) throw error
+          await sleep(pauseMs)
+        }
+      }
+      return once(call)
+    },
+  }
+}

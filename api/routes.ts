@@ -25,8 +25,7 @@ import type { EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
-import { receiveAgentmail } from './http/inbound/agentmail.ts'
-import { receiveResend } from './http/inbound/resend.ts'
+import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
 import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
 import { getReadiness } from './http/health/ready.ts'
@@ -188,7 +187,11 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 /** What providers tell (Spec 6). */
 function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
-  return [receiveAgentmail(deps, inboundSecrets.agentmail), receiveResend(deps, inboundSecrets.resend), receiveUnipile(deps, inboundSecrets.unipile)]
+  return [
+    receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
+    receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
+    receiveUnipile(deps, inboundSecrets.unipile),
+  ]
 }
 
 /** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */

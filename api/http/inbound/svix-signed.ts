@@ -1,18 +1,27 @@
 import Type from 'typebox'
+import type { InboundProvider } from '../../../domain/inbound/fact.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { signedBy } from './verify.ts'
 
-/** What Resend tells (Spec 6; decisions, "inbound"). */
-export function receiveResend(deps: InboundDeps, secrets: readonly string[]) {
+export interface SvixSigned {
+  readonly provider: InboundProvider
+  /** As the provider writes itself. */
+  readonly name: string
+  readonly operationId: string
+  readonly secrets: readonly string[]
+}
+
+/** What a provider tells that signs in the Svix way (Spec 6; decisions, "inbound"). */
+export function receiveSvixSigned(deps: InboundDeps, { provider, name, operationId, secrets }: SvixSigned) {
   const verifier = secrets.length === 0 ? null : signedBy(secrets, deps.nowMs)
   return defineRoute({
-    operationId: 'receiveResend',
+    operationId,
     method: 'POST',
-    path: '/v1/inbound/resend',
-    summary: 'Take what Resend tells',
-    description: "For Resend's webhook, signed in the Svix way: `svix-id`, `svix-timestamp` and `svix-signature` over the exact bytes, not older than five minutes.",
+    path: `/v1/inbound/${provider}`,
+    summary: `Take what ${name} tells`,
+    description: `For ${name}'s webhook, signed in the Svix way: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\` over the exact bytes, not older than five minutes.`,
     tags: ['Inbound'],
     spec: '6',
     auth: 'none',
@@ -24,7 +33,7 @@ export function receiveResend(deps: InboundDeps, secrets: readonly string[]) {
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ body, requestHeader, reply }) {
-      return reply(200, await receiveInbound(deps, { provider: 'resend', verifier, header: requestHeader, read: body }))
+      return reply(200, await receiveInbound(deps, { provider, verifier, header: requestHeader, read: body }))
     },
   })
 }

@@ -37,15 +37,22 @@ const EARLY_MS = 1_000
 /** How long a secret that cannot be read is left alone: somebody has to give the worker its key first. */
 const UNREADABLE_MS = 5 * 60_000
 
-type Parts = WebhookDeps & { readonly turns: Turns }
+/** How many deliveries are remembered that have arrived while nothing could be written down. */
+const UNWRITTEN_MAX = 5_000
+
+type Parts = WebhookDeps & {
+  readonly turns: Turns
+  /** By delivery: the attempt that its receiver took, and how many were written down before it. */
+  readonly unwritten: Map<string, { readonly attemptsMade: number; readonly attempt: DeliveryAttempt }>
+}
 
 /**
  * The next step of one delivery (Spec 6.2): reads how far it has come, makes the attempt that is due, and writes it down with
  * what follows. Run again at any point it goes on from what is stored; an attempt whose outcome was not written down is made
- * again, with the same event id. Throws when the database is away.
+ * again, with the same event id, unless this worker knows that it was delivered. Throws when the database is away.
  */
 export const deliverEvent = (deps: WebhookDeps) => {
-  const parts = { ...deps, turns: createTurns(() => performance.now()) }
+  const parts = { ...deps, turns: createTurns(() => performance.now()), unwritten: new Map() }
   return async (step: DeliveryStep): Promise<DeliveryAnswer> => {
     const delivery = await readDelivery(deps.db, step.deliveryId)
     if (delivery === null) return stopped('The endpoint was deleted.')
@@ -70,6 +77,8 @@ async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: st
 }
 
 async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
+  const arrived = parts.unwritten.get(delivery.id)
+  if (arrived?.attemptsMade === delivery.attemptsMade) return record(parts, delivery, arrived.attempt)
   const sending = requestOf(parts.cipher, delivery)
   if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
   if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
@@ -85,7 +94,15 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
   const reply = await parts.http.post(sending.requestAt(Date.now()))
   const attempt = attemptOf(reply, at)
   turn.done({ latencyMs: attempt.latency_ms, delivered: isDelivered(attempt.status_code) })
+  if (isDelivered(attempt.status_code)) remember(parts, delivery, attempt)
   return record(parts, delivery, attempt)
+}
+
+/** Forgotten once it is written down; of those that another worker has gone on with, the oldest make room. */
+function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt, attempt: DeliveryAttempt): void {
+  const [oldest] = unwritten.size >= UNWRITTEN_MAX ? unwritten.keys() : []
+  if (oldest !== undefined) unwritten.delete(oldest)
+  unwritten.set(id, { attemptsMade, attempt })
 }
 
 function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {
@@ -105,6 +122,7 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
     deliveryId: delivery.id, webhookId: delivery.webhookId, generation: delivery.generation, attemptsMade: delivery.attemptsMade, attempt, delivered, at,
     nextAttemptAt: delayMs === null ? null : at + attempt.latency_ms + delayMs,
   })
+  parts.unwritten.delete(delivery.id)
   if (recorded === null) return afterAnother(parts, delivery.id, at)
   if (recorded.clockStarted) parts.startDisableClock({ id: delivery.webhookId, workspaceId: delivery.workspaceId, environment: delivery.environment })
   const ids = { delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }

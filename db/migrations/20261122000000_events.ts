@@ -103,7 +103,7 @@ const WEBHOOKS = [
   ) with (fillfactor = 70)`,
   `create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, id)`,
   // Those that stop when their endpoint is switched off, without a look at all that ended before.
-  `create index webhook_delivery_pending on webhook_delivery (webhook_id) where status = 'pending'`,
+  `create index webhook_delivery_pending on webhook_delivery (webhook_id, id) where status = 'pending'`,
   `create index webhook_delivery_overdue on webhook_delivery (sweep_at) where status = 'pending'`,
 ]
 

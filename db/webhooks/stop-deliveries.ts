@@ -1,14 +1,20 @@
 import type { Database, Statement } from '../database.ts'
 
+/** Some tenths of a second, in the statement that switches the endpoint off: a million would be given up, and so would that. */
+export const STOPPED_AT_ONCE = 20_000
+
 /**
  * Stops what still waits for an endpoint that is switched off (Spec 3.2): `endpoint` names a part of the statement that has the
  * endpoint's `id`, already locked. Tests go on, they ask whether a disabled endpoint answers again; their workflows and those of
- * the stopped ones find out by themselves.
+ * the stopped ones find out by themselves. The newest ones stop here, which are those that are shown; of more than can be stopped
+ * in a moment each of the others stops at its next step, as one does that is written at the same time.
  */
 export const stopDeliveriesSql = (endpoint: string, but = `''`): string => `update webhook_delivery d
       set status = 'failed', next_attempt_at = null, sweep_at = null
-      from ${endpoint} stopping
-      where d.webhook_id = stopping.id and d.status = 'pending' and d.test_event is null and d.id <> ${but}
+      from ${endpoint} stopping cross join lateral (select coalesce((
+        select p.id from webhook_delivery p where p.webhook_id = stopping.id and p.status = 'pending' order by p.id desc offset ${STOPPED_AT_ONCE} limit 1
+      ), '') as id) newest_left
+      where d.webhook_id = stopping.id and (d.webhook_id, d.id) > (stopping.id, newest_left.id) and d.status = 'pending' and d.test_event is null and d.id <> ${but}
       returning d.id`
 
 export const STOP_DELIVERY: Statement = {

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 /** One worker's activity; each remembers what it has under way. */
-const worker = (cipher = testCipher(), client = http) => deliverEvent({ db, cipher, http: client, log, startDisableClock: ({ id }) => { clocks.push(id) } })
+const worker = (cipher = testCipher(), client = http, database = db) => deliverEvent({ db: database, cipher, http: client, log, startDisableClock: ({ id }) => { clocks.push(id) } })
 const written = async (count = 1): Promise<string[]> =>
   (await commitEvents(db, owner, Array.from({ length: count }, () => buildEvent()))).deliveries.map(({ id }) => id)
 const now = () => Date.now()
@@ -95,6 +95,21 @@ describe('the next step of a delivery', () => {
     await db.pool.query('delete from event')
     expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped' } })
     expect((await storedDelivery(db, deliveryId)).status).toBe('failed')
+  })
+
+  it('sends what has arrived no second time while its worker lives, though nothing could be written down for a while', async () => {
+    const [deliveryId = ''] = await written()
+    let away = true
+    const readOnly: Database = { ...db, query: async (statement, values) => {
+      if (away && statement.effect !== false) throw new Error('cannot execute UPDATE in a read-only transaction')
+      return db.query(statement, values)
+    } }
+    const step = worker(testCipher(), http, readOnly)
+    for (let time = 0; time < 3; time += 1) await expect(step({ deliveryId, at: now() })).rejects.toThrow('read-only')
+    away = false
+    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
+    expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'delivered', attempts_made: 1 })
+    expect(receiver.received).toHaveLength(1)
   })
 
   it('is what another executor has written, when both make the same attempt', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { disableFailingEndpoint, readOverdueClocks } from '../../../db/webhooks/disable.ts'
+import { stopDelivery, STOPPED_AT_ONCE } from '../../../db/webhooks/stop-deliveries.ts'
+import { readDelivery } from '../../../db/webhooks/read-delivery.ts'
 import { FAILING_MS_MAX, FAILING_REASON, SILENT_MS_MAX } from '../../../domain/webhooks/schedule.ts'
 import { testCipher } from '../../build/connection.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook } from '../../build/webhook.ts'
@@ -38,6 +40,20 @@ describe('the clock of a failing endpoint', () => {
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toEqual({ failingSince: new Date(NOON), disabled: true })
     expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: false, disabled_reason: FAILING_REASON, failing_since: null, last_failed_at: null })
     expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({ status: 'failed', next_attempt_at: null, sweep_at: null })
+  })
+
+  it('stops the newest of very many with it in one statement, and the others at their next step', async () => {
+    const more = 50
+    const { deliveries: [oldest] } = await commitEvents(db, owner, [buildEvent()])
+    await db.pool.query(`insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
+      select 'whd_7' || lpad(n::text, 25, '0'), $1, $2, 'live', 'evt_' || n, 'email.received', 1, 7, now(), now() from generate_series(1, $3::integer) n`, [webhookId, owner.workspaceId, STOPPED_AT_ONCE - 1 + more])
+    await failing(NOON, DUE)
+    expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: true })
+    const { rows } = await db.pool.query('select status, count(*)::integer as n, min(id) as first from webhook_delivery where webhook_id = $1 group by status order by status', [webhookId])
+    expect(rows).toEqual([{ status: 'failed', n: STOPPED_AT_ONCE, first: expect.any(String) }, { status: 'pending', n: more, first: oldest?.id }])
+    expect(await readDelivery(db, oldest?.id ?? '')).toMatchObject({ status: 'pending', enabled: false })
+    await stopDelivery(db, { id: oldest?.id ?? '', generation: 1 })
+    expect(await storedDelivery(db, oldest?.id ?? '')).toMatchObject({ status: 'failed' })
   })
 
   it('leaves one on that nothing was sent to for more than a day', async () => {

@@ -91,7 +91,7 @@ export type RunRequest = Static<typeof RunRequest>
 export const IdempotencyHeaders = closed({
   'Idempotency-Key': Type.Optional(Type.String({
     pattern: IDEMPOTENCY_HEADER_PATTERN,
-    description: 'Any unique string. The same request with the same key runs and bills once.',
+    description: 'Any unique string. The same request with the same key is done once: a run runs and bills once, everything else answers what it answered.',
     examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
   })),
 })

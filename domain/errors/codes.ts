@@ -16,7 +16,7 @@ export const ERROR_CODES = {
   },
   unauthorized: {
     status: 401,
-    meaning: 'The API key or session token is missing, unknown or revoked.',
+    meaning: 'The API key or session token is missing, unknown or revoked; at `/v1/inbound`, the signature or secret of the provider is.',
     action: 'Send `Authorization: Bearer <API_KEY>` with a current key.',
   },
   insufficient_balance: {

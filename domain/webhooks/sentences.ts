@@ -11,9 +11,12 @@ export function spanInWords(ms: number): string {
   return minutes % 60 === 0 ? `${(minutes * MINUTE_MS) / HOUR_MS} h` : `${minutes} min`
 }
 
-/** How an attempt went, in numbers alone: what an operator reads must quote neither the receiver nor its address. */
-export const attemptInWords = ({ status_code: statusCode, latency_ms: latencyMs }: DeliveryAttempt): string =>
-  `${statusCode === null ? 'no answer' : `answered ${statusCode}`} after ${latencyMs} ms`
+/**
+ * How an attempt went: by its status, or by the reason that the guarded client has words of its own for. What an operator reads
+ * must quote neither the receiver nor its address.
+ */
+export const attemptInWords = ({ status_code: statusCode, error, latency_ms: latencyMs }: DeliveryAttempt): string =>
+  `${statusCode === null ? error ?? 'no answer' : `answered ${statusCode}`} after ${latencyMs} ms`
 
 /** What the timer before the next attempt says: `retry 3 of 6 in 30 min`. */
 export const retryInWords = (made: number, attemptsMax: number, afterMs: number): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
@@ -53,7 +53,7 @@ export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDep
   const refused = (reason: Reason): void => metrics.inboundRefused.inc({ provider, reason })
   if (verifier === null) {
     refused('unconfigured')
-    throw new Problem('unavailable', 'No webhook secret of this provider is configured, so nobody can tell whose message this is.', { retry_after: 60 })
+    throw new Problem('unavailable', `Nobody can tell whose message this is: the service was started without PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET.`, { retry_after: 60 })
   }
   const forged = (reason: Refusal): Problem => {
     refused(reason)
@@ -72,7 +72,7 @@ export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDep
   const told = body === undefined ? null : readInbound(provider, { body: body.value, at: new Date(nowMs()).toISOString(), deliveryId: verifier.deliveryId(header) })
   if (body === undefined || told === null || told.kind === 'malformed') {
     refused('malformed')
-    throw new Problem('invalid_request', 'This is not what the provider documents.', told === null ? {} : { param: told.kind === 'malformed' ? `/${told.member}` : '' })
+    throw new Problem('invalid_request', ...whatIsWrong(told))
   }
   if (told.kind === 'nothing') return { received: true }
   const stored = await storeInbound(db, {
@@ -84,8 +84,15 @@ export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDep
   return { received: true }
 }
 
+/** null: the body is not even JSON; without a member, it is no object. */
+const whatIsWrong = (told: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
+  (told?.kind === 'malformed' && told.member !== ''
+    ? [`This is not what the provider documents: "${told.member}" is missing or of another form.`, { param: `/${told.member}` }]
+    : ['The body is not a JSON object in UTF-8.', { param: '' }])
+
 const REFUSED: Readonly<Record<Refusal, string>> = {
   secret: 'The header X-Webhook-Secret does not carry the secret of this webhook.',
+  unsigned: 'The headers svix-id, svix-timestamp and svix-signature are needed, with a signature of version v1.',
   signature: 'The signature is not one of this webhook over these bytes.',
   timestamp: 'The message was signed more than five minutes ago, or is dated ahead.',
 }

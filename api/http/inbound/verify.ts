@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Why a message is refused; a label of the counter. */
-export type Refusal = 'secret' | 'signature' | 'timestamp'
+export type Refusal = 'secret' | 'unsigned' | 'signature' | 'timestamp'
 
 /** The headers of one request, in lower case. */
 export type Header = (name: string) => string | undefined
@@ -37,7 +37,7 @@ export function signedBy(secrets: readonly string[], nowMs: () => number): Verif
   return {
     glance(header) {
       const [id = '', time = '', signatures = ''] = [ID, TIME, SIGNATURE].map(header)
-      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !TIMESTAMP.test(time) || versionOne(signatures).length === 0) return 'signature'
+      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !TIMESTAMP.test(time) || versionOne(signatures).length === 0) return 'unsigned'
       return Math.abs(nowMs() / 1000 - Number(time)) > TOLERANCE_SECONDS ? 'timestamp' : null
     },
     verify(header, bytes) {

@@ -17,7 +17,7 @@ describe('what an operator reads', () => {
   it('of an attempt, without a word of the receiver\'s', () => {
     const attempt = { at: '', status_code: 500, error: 'the server answered 500', latency_ms: 12, response: 'secret words' }
     expect(attemptInWords(attempt)).toBe('answered 500 after 12 ms')
-    expect(attemptInWords({ ...attempt, status_code: null })).toBe('no answer after 12 ms')
+    expect(attemptInWords({ ...attempt, status_code: null, error: 'connection refused' })).toBe('connection refused after 12 ms')
   })
 })
 

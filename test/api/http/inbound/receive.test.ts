@@ -55,10 +55,10 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
   })
 
   it('refuses what is not proven, and what is proven by another secret', async () => {
-    const reason = provider === 'unipile' ? 'secret' : 'signature'
+    const [without, other] = provider === 'unipile' ? ['secret', 'secret'] as const : ['unsigned', 'signature'] as const
     const foreign = provider === 'unipile' ? 'another-secret' : 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ='
-    await expectRefused(provider, reason, UNAUTHORIZED, () => post(provider, text, {}))
-    await expectRefused(provider, reason, UNAUTHORIZED, () => tell(service.url, provider, message, { secret: foreign }))
+    await expectRefused(provider, without, UNAUTHORIZED, () => post(provider, text, {}))
+    await expectRefused(provider, other, UNAUTHORIZED, () => tell(service.url, provider, message, { secret: foreign }))
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
   })
 
   it.each([['svix-id', 'msg_other'], ['svix-timestamp', '1700000000'], ['svix-signature', 'v1,AAAA'], ['svix-signature', ''], ['svix-id', '']])('covers %s (%j)', async (header, value) => {
-    const reason = header === 'svix-timestamp' ? 'timestamp' : 'signature'
+    const reason = header === 'svix-timestamp' ? 'timestamp' : value === 'msg_other' ? 'signature' : 'unsigned'
     await expectRefused(provider, reason, UNAUTHORIZED, () => post(provider, text, { ...provenBy(provider, text), [header]: value }))
   })
 
@@ -110,7 +110,7 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
     expect((await post(provider, text, { ...good, 'svix-signature': `v1a,xyz ${other['svix-signature'] ?? ''} ${good['svix-signature'] ?? ''}` })).status).toBe(200)
     const version2 = (good['svix-signature'] ?? '').replace('v1,', 'v2,')
     await service.db.pool.query('delete from inbound_message')
-    await expectRefused(provider, 'signature', UNAUTHORIZED, () => post(provider, text, { ...good, 'svix-signature': version2 }))
+    await expectRefused(provider, 'unsigned', UNAUTHORIZED, () => post(provider, text, { ...good, 'svix-signature': version2 }))
   })
 })
 

@@ -4,6 +4,7 @@ import { findFitting } from '../db/events/read.ts'
 import { createApp } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
+import { errorType } from './logged-error.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { startServer } from './server.ts'
@@ -33,12 +34,12 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const waiters = createRunWaiters({
     readEnded: (runIds) => readEndedRuns(db, runIds),
     pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, 'the poll of ended runs failed'),
+    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
   })
   const eventWaiters = createEventWaiters({
     findFitting: (waits) => findFitting(db, waits),
     pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, 'the poll of events failed'),
+    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
   const authentication = createAuthentication(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()

@@ -40,3 +40,6 @@ function textOf(error: Error, member: string): string | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(error, member)?.value
   return typeof value === 'string' ? value : undefined
 }
+
+/** All that a line about a passing trouble says of its error. */
+export const errorType = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -10,6 +10,7 @@ import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { startApi } from './compose.ts'
+import { errorType } from './logged-error.ts'
 import { readApiSettings } from './settings.ts'
 
 /** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
@@ -22,7 +23,7 @@ const { databaseUrl, temporal } = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const log = pino({ base: { process: 'api' } })
 const warn = (message: string) => (error: unknown): void =>
-  log.warn({ error_type: error instanceof Error ? error.name : 'unknown' }, message)
+  log.warn({ error_type: errorType(error) }, message)
 
 const facts = loadProviderFacts(process.env)
 const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })

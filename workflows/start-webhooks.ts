@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
+import type { Environment } from '../domain/runs/states.ts'
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { DeliveryOutcome, deliverWebhook } from './deliver-webhook.ts'
 import type { disableFailingEndpoint } from './disable-failing-endpoint.ts'
@@ -25,7 +26,7 @@ export interface DeliveryStarter {
   /** Starts a delivery and waits for its end: that of a test has one attempt. null: nobody answered in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
   /** Starts the clock that switches a failing endpoint off; one that runs already is left alone. */
-  startDisableClock(webhookId: string, owner: { readonly workspaceId: string; readonly environment: 'test' | 'live' }): Promise<void>
+  startDisableClock(webhookId: string, owner: { readonly workspaceId: string; readonly environment: Environment }): Promise<void>
 }
 
 export interface DeliveryStarterOptions {

@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/runs/states.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
@@ -10,6 +11,6 @@ export interface WebhookDeps {
   readonly cipher: CredentialCipher
   readonly http: WebhookHttp
   /** Starts the clock of an endpoint that has begun to fail; what it cannot start the sweeper does. Never fails, waits for nothing. */
-  readonly startDisableClock: (webhook: { readonly id: string; readonly workspaceId: string; readonly environment: 'test' | 'live' }) => void
+  readonly startDisableClock: (webhook: { readonly id: string; readonly workspaceId: string; readonly environment: Environment }) => void
   readonly log: ActivityLog
 }

@@ -95,3 +95,6 @@ export const IdempotencyHeaders = closed({
     examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
   })),
 })
+
+/** Of the answer to every request that takes the header and is not a run. */
+export const REPLAY_HEADERS = { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } as const

@@ -27,7 +27,7 @@ export interface Told {
 const UNKNOWN_OWNER: Applied = { outcome: 'unknown_owner', owner: null, events: [] }
 export const NOTHING: Applied = { outcome: 'nothing', owner: null, events: [] }
 
-const written = ({ workspaceId, environment }: { workspaceId: string; environment: 'test' | 'live' }, event: EventToWrite | null): Applied =>
+const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): Applied =>
   ({ outcome: 'written', owner: { workspaceId, environment }, events: event === null ? [] : [event] })
 
 /** Writes what follows from a fact, but for its event, which is the last thing that is written. */

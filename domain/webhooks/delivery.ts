@@ -1,3 +1,5 @@
+import type { Environment } from '../runs/states.ts'
+
 /** Spec 3.2, "Webhook delivery". */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -20,6 +22,6 @@ export interface DeliveryToStart {
   readonly id: string
   readonly webhookId: string
   readonly workspaceId: string
-  readonly environment: 'test' | 'live'
+  readonly environment: Environment
   readonly eventType: string
 }

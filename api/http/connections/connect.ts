@@ -11,7 +11,7 @@ import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { presentConnection } from './present.ts'
 
@@ -40,7 +40,7 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
   body: ConnectRequest,
   bodyExamples: { key: { summary: 'One key', value: { api_key: 'your-key' } }, login: { summary: 'Two parts', value: { api_key: 'login:password' } } },
   responses: {
-    200: { description: 'The connection, active.', schema: Connection, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'The connection, active.', schema: Connection, headers: REPLAY_HEADERS },
   },
   errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
   async handler({ params, body, headers, principal, requestId, log, reply }) {

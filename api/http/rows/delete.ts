@@ -7,7 +7,7 @@ import type { RowsMeant } from '../../../db/rows/update.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsDelete } from '../../schemas/rows.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
@@ -33,7 +33,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   body: RowsDelete,
   bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
   responses: {
-    200: { description: 'What is gone.', schema: RowsDeleted, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'What is gone.', schema: RowsDeleted, headers: REPLAY_HEADERS },
   },
   errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
   async handler({ params, body, headers, principal, reply }) {

@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { RowsImported } from '../../schemas/rows.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { type CsvFile, readCsv } from './csv-reader.ts'
@@ -43,7 +43,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   body: Type.String({ description: 'CSV of at most 1 MB, in UTF-8.' }),
   bodyExamples: { people: { summary: 'Two people', value: 'email,full_name\nada@example.com,Ada Example\nrobin@example.com,Robin Sample\n' } },
   responses: {
-    200: { description: 'What was written, and which lines were not.', schema: RowsImported, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'What was written, and which lines were not.', schema: RowsImported, headers: REPLAY_HEADERS },
   },
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, query, body, headers, principal, reply }) {

@@ -7,7 +7,7 @@ import { answerOnce } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { RowsWrite, RowsWritten, TableParams } from '../../schemas/tables.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { keyModeOf, quotaProblem } from '../tables/find.ts'
@@ -37,7 +37,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     people: { summary: 'People', value: { rows: [{ email: 'ada@example.com', full_name: 'Ada Example', status: 'new' }], description: 'Who asked for a demo' } },
   },
   responses: {
-    200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: REPLAY_HEADERS },
   },
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, body, headers, principal, reply }) {

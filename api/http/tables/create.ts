@@ -5,7 +5,7 @@ import { createTable as create } from '../../../db/tables/tables.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { TableCreate, TableDetail } from '../../schemas/tables.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { keyModeOf, quotaProblem } from './find.ts'
@@ -27,7 +27,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
   body: TableCreate,
   bodyExamples: { leads: { summary: 'People', value: { name: 'leads', description: 'Who asked for a demo', key: 'auto' } } },
   responses: {
-    200: { description: 'The table.', schema: TableDetail, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'The table.', schema: TableDetail, headers: REPLAY_HEADERS },
   },
   errors: ['forbidden', 'conflict', 'limit_reached', 'idempotency_mismatch'],
   async handler({ body, headers, principal, reply }) {

@@ -7,7 +7,7 @@ import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import type { UrlCheck } from '../../webhook-addresses.ts'
@@ -37,7 +37,7 @@ export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
     replies: { summary: 'Replies and bounces', value: { url: 'https://example.com/hooks', events: ['email.received', 'linkedin.message_received', 'email.bounced'], description: 'CRM' } },
   },
   responses: {
-    200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
   },
   errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
   async handler({ body, headers, principal, log, reply }) {

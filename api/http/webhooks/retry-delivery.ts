@@ -3,9 +3,10 @@ import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { answerOnce } from '../../idempotency.ts'
+import { errorType } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { Delivery, DeliveryParams } from '../../schemas/webhook.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { webhookName } from './find.ts'
@@ -30,7 +31,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
   params: DeliveryParams,
   headers: IdempotencyHeaders,
   responses: {
-    200: { description: 'The delivery, pending.', schema: Delivery, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'The delivery, pending.', schema: Delivery, headers: REPLAY_HEADERS },
   },
   errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
   async handler({ params, headers, principal, log, reply }) {
@@ -40,7 +41,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
       const { delivery, start } = mustBeRetried(await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id))
       // What cannot be told now the sweeper finds: the delivery is due.
       deps.deliveries.retryNow(start).catch((error: unknown) => {
-        log.warn({ delivery_id: start.id, error_type: error instanceof Error ? error.name : 'unknown' }, 'a delivery could not be told to try now')
+        log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')
       })
       return presentDelivery(delivery)
     })

@@ -5,7 +5,7 @@ import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
-import { IdempotencyHeaders } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { existing, webhookName } from './find.ts'
@@ -24,7 +24,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
   params: WebhookParams,
   headers: IdempotencyHeaders,
   responses: {
-    200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was done again.' } },
+    200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
   },
   errors: ['not_found', 'idempotency_mismatch', 'conflict'],
   async handler({ params, headers, principal, log, reply }) {

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
+import { authorize } from './middleware/authorize.ts'
 import { body } from './middleware/body.ts'
 import { cache, safeDefaults } from './middleware/cache.ts'
 import { errors } from './middleware/errors.ts'
@@ -44,7 +45,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
     router.register(routerPath(route.path), [route.method], [
       matched(route),
       cache(route),
-      ...(route.auth === 'key' ? [authenticate(options.authenticate)] : []),
+      ...(route.access === 'public' ? [] : [authenticate(options.authenticate), authorize(route)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
       body(route),

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { CredentialOwner } from '../domain/connections/credential.ts'
 import type { JsonObject } from '../domain/providers/manifest.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { type AnswerClaim, type AnswerKey, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
@@ -29,6 +29,12 @@ export interface OnceAnswer<S extends TSchema> {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/**
+ * Stores the answer in the transaction of what it reports, so that whoever dies after its commit has answered. Work that calls it
+ * answers the same body; work of one plain statement need not, and is done again after such a death.
+ */
+export type Remember<S extends TSchema> = (tx: Queries, body: Static<S>) => Promise<void>
+
 /** Longer than any request works; whoever has not answered by then has died. */
 const LEASE_MS = 35_000
 const WAIT_MS_MAX = 40_000
@@ -39,10 +45,10 @@ const POLL_MS = 200
  * (decisions, "idempotency" and "Small print"). A request that fails keeps no key. Runs have keys of their own.
  */
 export async function answerOnce<S extends TSchema>(
-  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: OnceRequest<S>, work: () => Promise<Static<S>>,
+  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: OnceRequest<S>, work: (remember: Remember<S>) => Promise<Static<S>>,
 ): Promise<OnceAnswer<S>> {
   const { principal, key } = asked
-  if (key === null) return { body: await work(), headers: {} }
+  if (key === null) return { body: await work(async () => undefined), headers: {} }
   const request = JSON.stringify(asked.request)
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
@@ -50,11 +56,20 @@ export async function answerOnce<S extends TSchema>(
   }
   const earlier = await claimOrAwait(deps, claim, request)
   if (earlier !== null) return { body: stored(asked.schema, asked.sealed ? unsealed(deps.cipher, claim, earlier) : earlier), headers: { 'Idempotent-Replay': 'true' } }
+  let remembered = false
+  const store = (db: Queries, body: Static<S>): Promise<boolean> => {
+    const plain = JSON.stringify(body)
+    return storeAnswer(db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
+  }
+  const remember: Remember<S> = async (tx, body) => {
+    // Refused, the transaction is undone: the effect is that of whoever has taken over.
+    if (!(await store(tx, body))) throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', { retry_after: 1 })
+    remembered = true
+  }
   try {
     await purgeAnswers(deps.db)
-    const body = await work()
-    const plain = JSON.stringify(body)
-    await storeAnswer(deps.db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
+    const body = await work(remember)
+    if (!remembered) await store(deps.db, body)
     return { body, headers: {} }
   } catch (error) {
     await giveKeyBack(deps.db, claim)

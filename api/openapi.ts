@@ -1,3 +1,4 @@
+import type { Access } from '../domain/access/access.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
@@ -70,10 +71,11 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...descriptionOf(route),
     tags: [...route.tags],
     'x-specification': route.spec,
-    security: route.auth === 'key' ? [{ apiKey: [] }] : [],
+    security: route.access === 'public' ? [] : [{ apiKey: [] }],
+    'x-access': route.access,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : {
       requestBody: {
@@ -83,6 +85,19 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
     }),
     responses: responses(route, schemas),
   }
+}
+
+/** What a caller has to know beside the summary: who may call it, where that is not every credential. */
+function descriptionOf({ description: said, access }: Route): { description?: string } {
+  const sentences = [said, WHO_MAY_CALL[access]].filter((sentence) => sentence !== undefined)
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
+}
+
+const WHO_MAY_CALL: Partial<Record<Access, string>> = {
+  run: 'A connected app needs the scope `run`.',
+  write: 'A connected app needs the scope `write`.',
+  owner: 'For API keys and dashboard sessions; connected apps are refused.',
+  session: 'For dashboard sessions only.',
 }
 
 function responses(route: Route, schemas: OpenApiSchemas): Record<string, JsonValue> {

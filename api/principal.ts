@@ -1,10 +1,33 @@
+import type { OAuthScope } from '../domain/access/access.ts'
 import type { Environment } from '../domain/runs/states.ts'
 
-/** Who makes a request (Spec 5): always exactly one workspace in exactly one environment. */
-export interface Principal {
+interface Owner {
   readonly workspaceId: string
   readonly environment: Environment
-  /** null for a dashboard session: its runs count as `no_key_usage` (Spec 2.5). */
-  readonly apiKeyId: string | null
-  readonly kind: 'key' | 'session'
 }
+
+/** An API key (Spec 5.2). */
+export interface KeyPrincipal extends Owner {
+  readonly kind: 'key'
+  readonly apiKeyId: string
+}
+
+/** A person at the dashboard (Spec 5.3); its runs count as `no_key_usage` (Spec 2.5). */
+export interface SessionPrincipal extends Owner {
+  readonly kind: 'session'
+  readonly apiKeyId: null
+  readonly sessionId: string
+  readonly userId: string
+}
+
+/** An app that a person connected over OAuth (Spec 5.6); its runs count as `no_key_usage` too. */
+export interface AppPrincipal extends Owner {
+  readonly kind: 'app'
+  readonly apiKeyId: null
+  /** The connected app: what its grant and its tokens hang on. */
+  readonly appId: string
+  readonly scopes: readonly OAuthScope[]
+}
+
+/** Who makes a request (Spec 5): always exactly one workspace in exactly one environment. */
+export type Principal = KeyPrincipal | SessionPrincipal | AppPrincipal

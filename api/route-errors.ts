@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
 /** Every error a route can answer: what it declares and what the frame answers on its behalf. */
 export function errorAnswersOf(route: Route): { code: ErrorCode; status: number }[] {
   const implied: ErrorCode[] = ['invalid_request', 'internal_error']
-  if (route.auth === 'key') implied.push('unauthorized', 'unavailable')
+  if (route.access !== 'public') implied.push('unauthorized', 'forbidden', 'unavailable')
   if (route.rateLimited !== false) implied.push('rate_limited')
   if (takesBody(route)) implied.push('payload_too_large', 'unsupported_media_type')
   const answers = [...implied, ...route.errors].map((answer) =>

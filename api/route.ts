@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import Type from 'typebox'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
+import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
-import type { Principal } from './principal.ts'
+import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { check, invalidRequest, precompile } from './validation.ts'
 import type { Checked, Place } from './validation.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Auth = 'none' | 'key'
 
 export interface Example {
   readonly summary?: string
@@ -85,7 +85,8 @@ type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true }
 const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
   (status, body, headers = {}) => ({ status, body, headers, declaredBy })
 
-export type PrincipalOf<A extends Auth> = A extends 'key' ? Principal : null
+/** Who a handler serves. */
+export type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'session' ? SessionPrincipal : A extends 'owner' ? KeyPrincipal | SessionPrincipal : Principal
 
 /** What every handler gets besides its parsed input. */
 export interface RequestContext {
@@ -98,7 +99,7 @@ export interface RequestContext {
 }
 
 export interface RouteInput<
-  R extends Responses, A extends Auth, P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema,
+  R extends Responses, A extends Access, P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema,
 > extends RequestContext {
   readonly params: Static<P>
   readonly query: Static<Q>
@@ -109,9 +110,10 @@ export interface RouteInput<
 }
 
 export interface RouteDefinition<
-  R extends Responses, A extends Auth, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
+  R extends Responses, A extends Access, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
 > extends RouteFacts {
-  readonly auth: A
+  /** Who may call it; whoever may not is refused before anything of the request is read. */
+  readonly access: A
   /** Throws a Problem for whoever may not use the route at all, before anything of the request is read. */
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
   readonly params?: P
@@ -139,7 +141,7 @@ export interface RawReply {
 
 /** A route as the frame and the OpenAPI document see it: its types are spent, its schemas are data. */
 export interface Route extends RouteFacts {
-  readonly auth: Auth
+  readonly access: Access
   readonly params?: TObject
   readonly query?: TObject
   readonly headers?: TObject
@@ -156,7 +158,7 @@ export interface Route extends RouteFacts {
  * handler, whose input arrives parsed and scoped to a workspace.
  */
 export function defineRoute<
-  const R extends Responses, const A extends Auth,
+  const R extends Responses, const A extends Access,
   P extends TObject = TObject<{}>, Q extends TObject = TObject<{}>, H extends TObject = TObject<{}>,
   B extends TSchema = TUndefined,
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
@@ -165,12 +167,12 @@ export function defineRoute<
   return {
     ...declared,
     async admit(principal) {
-      if (allow !== undefined && isEntitled(definition.auth, principal)) await allow(principal)
+      if (allow !== undefined && isEntitled(definition.access, principal)) await allow(principal)
     },
     async handle(request) {
       const parts = parse(definition, request)
       const { principal, requestId, log, signal } = request
-      if (!isEntitled(definition.auth, principal)) throw new Error(`${definition.operationId}: auth and principal disagree`)
+      if (!isEntitled(definition.access, principal)) throw new Error(`${definition.operationId}: access and principal disagree`)
       return handler({
         ...parts, principal, requestId, log, signal, reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
@@ -179,8 +181,9 @@ export function defineRoute<
   }
 }
 
-const isEntitled = <A extends Auth>(auth: A, principal: Principal | null): principal is PrincipalOf<A> =>
-  (auth === 'key') === (principal !== null)
+/** What the step `authorize` has made sure of. */
+const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
+  principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 
 interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> {
   readonly params?: P

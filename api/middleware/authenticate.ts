@@ -19,12 +19,12 @@ export const authenticate = (lookUp: Authenticate): Step => async (ctx, next) =>
       ? 'Send an API key as `Authorization: Bearer <API_KEY>`.'
       : 'The API key or session token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
-  ctx.state.principal = principal.kind === 'session' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
+  ctx.state.principal = principal.kind !== 'key' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
   ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
   await next()
 }
 
-/** A session has no prefix to choose its environment by (Spec 5.2), so it may name one (decisions, "session"). */
+/** Sessions and connected apps have no prefix to choose their environment by (Spec 5.2), so they may name one (decisions, "session", "Small print"). */
 function inEnvironment(principal: Principal, asked: string): Principal {
   if (asked === '') return principal
   const environment = ENVIRONMENTS.find((known) => known === asked)

@@ -14,7 +14,7 @@ export const safeDefaults = (): Step => async (ctx, next) => {
  * and are revalidated, so that a client downloads them once.
  */
 export const cache = (route: Route): Step => async (ctx, next) => {
-  if (route.auth === 'key') ctx.set('Cache-Control', 'private, no-store')
+  if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')
   await next()
   if (route.etag !== true || ctx.status !== 200 || typeof ctx.body !== 'string') return
   ctx.set('Cache-Control', 'public, no-cache')

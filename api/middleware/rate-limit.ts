@@ -81,7 +81,11 @@ const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, sta
 function keyOf(ctx: StepContext, limits: RateLimits): string {
   const principal = ctx.state.principal
   if (principal === null) return `address:${limits.clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)}`
-  return principal.apiKeyId ?? `session:${principal.workspaceId}`
+  switch (principal.kind) {
+    case 'key': return principal.apiKeyId
+    case 'session': return `session:${principal.workspaceId}`
+    case 'app': return principal.appId
+  }
 }
 
 /**

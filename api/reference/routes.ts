@@ -31,7 +31,7 @@ const page = (operationId: string, file: string, contentType: string, text: stri
   summary: 'Browse this API',
   tags: ['Service'],
   spec: '9.4',
-  auth: 'none',
+  access: 'public',
   etag: true,
   documented: false,
   // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.

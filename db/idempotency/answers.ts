@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
 
 /** A key's scope (decisions, "idempotency"). */
 export interface AnswerKey {
@@ -78,11 +78,13 @@ export async function takeOverAnswer(db: Database, claim: AnswerClaim, from: str
 export const STORE_ANSWER: Statement = {
   name: 'store_answer',
   effect: true,
-  text: `update idempotent_answer set answer = $5 where ${THIS_KEY} and token = $4`,
+  text: `update idempotent_answer set answer = $5 where ${THIS_KEY} and token = $4 and answer is null returning key`,
 }
 
-export async function storeAnswer(db: Database, claim: AnswerClaim, answer: JsonObject): Promise<void> {
-  await db.query(STORE_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, JSON.stringify(answer)])
+/** false: somebody has taken the work over. Inside a transaction the answer is there exactly when its effect is. */
+export async function storeAnswer(db: Queries, claim: AnswerClaim, answer: JsonObject): Promise<boolean> {
+  const rows = await db.query(STORE_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, JSON.stringify(answer)])
+  return rows.length === 1
 }
 
 export const GIVE_KEY_BACK: Statement = {

@@ -26,7 +26,7 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
     metrics,
     authenticate: async (token) => {
       if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
-      if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session' }
+      if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
       return null
     },
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
@@ -50,7 +50,7 @@ const Item = closed({ id: Type.String(), note: nullable(Type.String()) })
 
 export const sampleRoutes = (): Route[] => [
   defineRoute({
-    ...facts, operationId: 'readItem', method: 'GET', path: '/v1/items/{item_id}', auth: 'key',
+    ...facts, operationId: 'readItem', method: 'GET', path: '/v1/items/{item_id}', access: 'read',
     params: closed({ item_id: Type.String({ maxLength: 20 }) }),
     query: closed({
       limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -67,25 +67,25 @@ export const sampleRoutes = (): Route[] => [
     },
   }),
   defineRoute({
-    ...facts, operationId: 'listItems', method: 'GET', path: '/v1/items', auth: 'key',
+    ...facts, operationId: 'listItems', method: 'GET', path: '/v1/items', access: 'read',
     responses: { 200: { description: 'Who asks.', schema: closed({ environment: Type.String() }) } },
     handler: async ({ principal, reply }) => reply(200, { environment: principal.environment }),
   }),
   defineRoute({
-    ...facts, operationId: 'writeItem', method: 'POST', path: '/v1/items', auth: 'key', countsAsRun: true, maxBodyBytes: 2_000,
+    ...facts, operationId: 'writeItem', method: 'POST', path: '/v1/items', access: 'read', countsAsRun: true, maxBodyBytes: 2_000,
     headers: IdempotencyHeaders,
     body: RunRequest,
     responses: { 200: { description: 'The capability.', schema: closed({ capability: Type.String(), key: nullable(Type.String()) }) } },
     handler: async ({ body, headers, reply }) => reply(200, { capability: body.capability ?? '', key: headers['Idempotency-Key'] ?? null }),
   }),
   defineRoute({
-    ...facts, operationId: 'cancelItem', method: 'POST', path: '/v1/items/{item_id}/cancel', auth: 'key',
+    ...facts, operationId: 'cancelItem', method: 'POST', path: '/v1/items/{item_id}/cancel', access: 'read',
     params: closed({ item_id: Type.String() }),
     responses: { 200: { description: 'Done.', schema: Item } },
     handler: async ({ params, reply }) => reply(200, { id: params.item_id, note: null }),
   }),
   defineRoute({
-    ...facts, operationId: 'searchItems', method: 'GET', path: '/v1/items/search', auth: 'none',
+    ...facts, operationId: 'searchItems', method: 'GET', path: '/v1/items/search', access: 'public',
     responses: { 200: { description: 'Found.', schema: Item } },
     handler: async ({ reply }) => reply(200, { id: 'search', note: null }),
   }),

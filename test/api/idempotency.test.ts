@@ -23,7 +23,7 @@ afterAll(() => close())
 let made: number
 beforeEach(async () => {
   made = 0
-  principal = { workspaceId: (await buildWorkspace(db)).id, environment: 'live', apiKeyId: null, kind: 'session' }
+  principal = { workspaceId: (await buildWorkspace(db)).id, environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
 })
 
 interface Asked {
@@ -69,6 +69,29 @@ describe('a request with an idempotency key', () => {
     const other = await buildWorkspace(db)
     expect(await ask('k', { as: { ...principal, workspaceId: other.id } })).toEqual(first(2))
     expect(await ask('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
+  })
+
+  it('is answered by its transaction: whoever dies after the commit has answered', async () => {
+    const key = 'k'
+    const dies: Parameters<typeof answerOnce<typeof schema>>[2] = async (remember) => {
+      const body = await make()
+      await db.transaction({ name: 'test_remember', effect: true }, (tx) => remember(tx, body))
+      throw new Error('dies after its commit')
+    }
+    await expect(answerOnce({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow('dies after its commit')
+    expect(await ask(key)).toEqual(replayed(1))
+  })
+
+  it('is answered by nobody whose transaction is undone', async () => {
+    const undone: Parameters<typeof answerOnce<typeof schema>>[2] = async (remember) => {
+      const body = await make()
+      return db.transaction({ name: 'test_remember', effect: true }, async (tx) => {
+        await remember(tx, body)
+        throw new Problem('invalid_request', 'No.')
+      })
+    }
+    await expect(answerOnce({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await ask('k')).toEqual(first(2))
   })
 
   it('keeps no key when it is refused', async () => {

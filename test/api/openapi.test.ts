@@ -10,7 +10,7 @@ import { ERROR_CODES } from '../../domain/errors/codes.ts'
 import { at, membersOf } from '../support/http.ts'
 import { sampleRoutes, startFrame } from './frame.ts'
 
-const facts = { tags: ['Runs'], spec: '4.1', summary: 'A sample', auth: 'key' } as const
+const facts = { tags: ['Runs'], spec: '4.1', summary: 'A sample', access: 'read' } as const
 
 const productLike = () => [
   defineRoute({

@@ -13,13 +13,13 @@ type Frame = Awaited<ReturnType<typeof startFrame>>
 const facts = { tags: ['Sample'], spec: '7', summary: 'A sample', errors: [] } as const
 
 const streamOf = (pieces: () => AsyncIterable<string>): Route => defineRoute({
-  ...facts, operationId: 'stream', method: 'GET', path: '/stream', auth: 'none',
+  ...facts, operationId: 'stream', method: 'GET', path: '/stream', access: 'public',
   responses: { 200: { description: 'A file.', contentType: 'text/csv; charset=utf-8', stream: true, schema: Type.String(), headers: { 'Content-Disposition': 'A name.' } } },
   handler: async ({ reply }) => reply(200, pieces(), { 'Content-Disposition': 'attachment' }),
 })
 
 const textRoute = defineRoute({
-  ...facts, operationId: 'text', method: 'POST', path: '/text', auth: 'none', bodyType: 'text/csv', maxBodyBytes: 10, body: Type.String(),
+  ...facts, operationId: 'text', method: 'POST', path: '/text', access: 'public', bodyType: 'text/csv', maxBodyBytes: 10, body: Type.String(),
   responses: { 200: { description: 'How long it was.', schema: closed({ length: Type.Integer() }) } },
   handler: async ({ body, reply }) => reply(200, { length: body.length }),
 })

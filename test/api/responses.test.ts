@@ -18,7 +18,7 @@ describe('what a route answers', () => {
 
   const started = async (handler: () => Promise<unknown>, options: { validate?: boolean; errors?: readonly ErrorAnswer[] } = {}) => {
     const route = defineRoute({
-      operationId: 'sample', method: 'GET', path: '/sample', summary: 'A sample', tags: ['Sample'], spec: '7', auth: 'none',
+      operationId: 'sample', method: 'GET', path: '/sample', summary: 'A sample', tags: ['Sample'], spec: '7', access: 'public',
       responses: { 200: { description: 'It.', schema: closed({ id: Type.String() }) } },
       errors: options.errors ?? [],
       handler: async ({ reply }) => {
@@ -84,7 +84,7 @@ describe('what a route answers', () => {
 
   it('refuses a schema that forgets to be closed when the route is declared', () => {
     expect(() => defineRoute({
-      operationId: 'open', method: 'POST', path: '/open', summary: 'Open', tags: [], spec: '7', auth: 'none',
+      operationId: 'open', method: 'POST', path: '/open', summary: 'Open', tags: [], spec: '7', access: 'public',
       body: closed({ inner: Type.Object({ id: Type.String() }) }),
       responses: {}, errors: [],
       handler: async () => { throw new Error('never called') },
@@ -95,7 +95,7 @@ describe('what a route answers', () => {
     const aborted = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     const waiting = defineRoute({
-      operationId: 'waiting', method: 'GET', path: '/waiting', summary: 'Waits', tags: ['Sample'], spec: '4.4', auth: 'none',
+      operationId: 'waiting', method: 'GET', path: '/waiting', summary: 'Waits', tags: ['Sample'], spec: '4.4', access: 'public',
       responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
       async handler({ signal, reply }) {
         signal.addEventListener('abort', () => aborted.resolve())

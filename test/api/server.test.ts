@@ -47,7 +47,7 @@ describe('draining', () => {
     const entered = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const slow = defineRoute({
-      operationId: 'slow', method: 'GET', path: '/slow', summary: 'Slow', tags: ['Sample'], spec: '4.4', auth: 'none',
+      operationId: 'slow', method: 'GET', path: '/slow', summary: 'Slow', tags: ['Sample'], spec: '4.4', access: 'public',
       responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
       async handler({ reply }) {
         entered.resolve()
@@ -79,7 +79,7 @@ describe('draining', () => {
   it('cuts what is left after its deadline', async () => {
     const entered = Promise.withResolvers<void>()
     const endless = defineRoute({
-      operationId: 'endless', method: 'GET', path: '/endless', summary: 'Endless', tags: ['Sample'], spec: '4.4', auth: 'none',
+      operationId: 'endless', method: 'GET', path: '/endless', summary: 'Endless', tags: ['Sample'], spec: '4.4', access: 'public',
       responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
       handler: () => {
         entered.resolve()

@@ -16,7 +16,7 @@ export const listCapabilities = (listing: Listing) => defineRoute({
   description: 'Free and public, with list prices. Inspect one for its schemas and your own prices.',
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'none',
+  access: 'public',
   etag: true,
   query: PageQuery,
   responses: { 200: { description: 'A page of capabilities.', schema: named('CapabilityList', closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor })) } },

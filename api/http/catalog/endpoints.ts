@@ -20,7 +20,7 @@ export const listEndpoints = (listing: Listing) => defineRoute({
   summary: "List a provider's raw endpoints",
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'none',
+  access: 'public',
   etag: true,
   params: ProviderParams,
   query: PageQuery,

@@ -17,7 +17,7 @@ export const getProvider = (listing: Listing) => defineRoute({
   description: 'How many raw endpoints it has and whether they run now (`live`), wait for the platform\'s account (`ready`) or are never called raw (`excluded`, with the reason).',
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'none',
+  access: 'public',
   etag: true,
   params: ProviderParams,
   responses: { 200: { description: 'The provider.', schema: ProviderItem } },

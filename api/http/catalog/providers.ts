@@ -14,7 +14,7 @@ export const listProviders = (listing: Listing) => defineRoute({
   summary: 'List the providers',
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'none',
+  access: 'public',
   etag: true,
   responses: { 200: { description: 'Every provider.', schema: named('ProviderList', closed({ items: Type.Array(ProviderItem) })) } },
   errors: [],

@@ -34,7 +34,7 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
   description: 'Replaces an existing key and reactivates a revoked connection. Where the provider offers a free check, the key is tried first, and a refused one is not stored. Runs through a connected key are not metered.',
   tags: ['Connections'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: ConnectionParams,
   headers: IdempotencyHeaders,
   body: ConnectRequest,

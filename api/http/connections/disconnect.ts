@@ -13,7 +13,7 @@ export const disconnectProvider = (deps: { db: Database }) => defineRoute({
   summary: 'Disconnect a provider',
   tags: ['Connections'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: ConnectionParams,
   responses: { 200: { description: 'The revoked connection.', schema: Connection } },
   errors: ['not_found'],

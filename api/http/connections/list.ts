@@ -12,7 +12,7 @@ export const listProviderConnections = (deps: { db: Database }) => defineRoute({
   summary: 'List connections',
   tags: ['Connections'],
   spec: '4.11',
-  auth: 'key',
+  access: 'read',
   responses: { 200: { description: 'Every connection, by provider.', schema: ConnectionList } },
   errors: [],
   async handler({ principal, reply }) {

@@ -32,7 +32,7 @@ export const discover = (listing: Listing, discovery: Discovery) => defineRoute(
   description: 'Free and public; nothing is run. Capabilities come before raw endpoints that do the same. No items: nothing matches.',
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'none',
+  access: 'public',
   body: DiscoverRequest,
   bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
   responses: {

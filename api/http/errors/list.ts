@@ -22,7 +22,7 @@ export const listErrors = () => defineRoute({
   summary: 'List every error code with its status, its meaning and what to do',
   tags: ['Service'],
   spec: '7',
-  auth: 'none',
+  access: 'public',
   etag: true,
   responses: { 200: { description: 'Every code that the API answers.', schema: ErrorCodeList } },
   errors: [],

@@ -22,7 +22,7 @@ export const listEvents = (deps: ListEventsDeps) => defineRoute({
   description: 'Oldest first, each event once for each cursor. Store `next_after` and pass it as `after`. Events are kept for 30 days; a cursor behind which some are gone is told so, and never skips them in silence.',
   tags: ['Events'],
   spec: '4.11',
-  auth: 'key',
+  access: 'read',
   query: EventQuery,
   responses: {
     200: {

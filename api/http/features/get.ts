@@ -12,7 +12,7 @@ export const getFeatures = (deps: { db: Database }) => defineRoute({
   summary: 'Read features',
   tags: ['Features'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   responses: { 200: { description: 'The features.', schema: Features } },
   errors: [],
   async handler({ principal, reply }) {

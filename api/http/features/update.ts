@@ -12,7 +12,7 @@ export const updateFeatures = (deps: { db: Database }) => defineRoute({
   summary: 'Turn features on and off',
   tags: ['Features'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   body: FeaturesUpdate,
   bodyExamples: { on: { summary: 'Tables on', value: { tables: true } } },
   responses: { 200: { description: 'The features as they now stand.', schema: Features } },

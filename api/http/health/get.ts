@@ -10,7 +10,7 @@ export const getHealth = () => defineRoute({
   summary: 'Is the process alive?',
   tags: ['Service'],
   spec: 'design, "Operators"',
-  auth: 'none',
+  access: 'public',
   rateLimited: false,
   query: Type.Object({}, { additionalProperties: true }),
   responses: { 200: { description: 'It is.', schema: closed({ status: oneOf(['ok']) }) } },

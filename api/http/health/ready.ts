@@ -22,7 +22,7 @@ export const getReadiness = (deps: ReadinessDeps) => defineRoute({
   summary: 'Can the process serve requests?',
   tags: ['Service'],
   spec: 'design, "Operators"',
-  auth: 'none',
+  access: 'public',
   rateLimited: false,
   query: Type.Object({}, { additionalProperties: true }),
   responses: {

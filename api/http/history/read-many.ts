@@ -16,7 +16,7 @@ export const readHistoryOfMany = (deps: { db: Database }) => defineRoute({
   description: 'Free. One row for each subject, in order. A subject that does not read as the given kind has an error in its row.',
   tags: ['History'],
   spec: '4.5',
-  auth: 'key',
+  access: 'read',
   body: HistoryRequest,
   bodyExamples: { people: { value: { subjects: ['ada@example.com', '@ada', 'example.com'] } } },
   responses: { 200: { description: 'The rows and what they come to.', schema: HistoryOfMany } },

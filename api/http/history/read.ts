@@ -24,7 +24,7 @@ export const readHistory = (deps: { db: Database }) => defineRoute({
   description: 'Free. Finds the ended runs whose input or result names an email, domain, LinkedIn page, URL, handle, phone or name. A domain also finds emails at it and URLs on it.',
   tags: ['History'],
   spec: '4.5',
-  auth: 'key',
+  access: 'read',
   query: closed({
     q: Type.String({ minLength: 1, maxLength: SUBJECT_LENGTH_MAX, examples: ['ada@example.com'] }),
     kind: Type.Optional(SubjectKindName),

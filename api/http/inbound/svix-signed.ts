@@ -24,7 +24,7 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     description: `For ${name}'s webhook, signed in the Svix way: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\` over the exact bytes, not older than five minutes.`,
     tags: ['Inbound'],
     spec: '6',
-    auth: 'none',
+    access: 'public',
     rateLimited: false,
     bodyType: 'raw',
     headers: closed({ 'svix-id': Type.Optional(Type.String()), 'svix-timestamp': Type.Optional(Type.String()), 'svix-signature': Type.Optional(Type.String()) }),

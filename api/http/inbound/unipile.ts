@@ -15,7 +15,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     description: "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
     tags: ['Inbound'],
     spec: '6',
-    auth: 'none',
+    access: 'public',
     rateLimited: false,
     bodyType: 'raw',
     headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String()) }),

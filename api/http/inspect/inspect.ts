@@ -37,7 +37,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
   description: 'Free. Prices are those that a run of the same key is quoted, held and checked against `max_cost`.',
   tags: ['Catalog'],
   spec: '4.9',
-  auth: 'key',
+  access: 'read',
   body: InspectRequest,
   bodyExamples: {
     capability: { summary: 'A capability', value: { capability: 'contact.find' } },

@@ -15,7 +15,7 @@ export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) =
     summary: 'Read this API as an OpenAPI 3.1 document',
     tags: ['Service'],
     spec: '9.4',
-    auth: 'none',
+    access: 'public',
     etag: true,
     responses: { 200: { description: 'The document.', schema: Document } },
     errors: [],

@@ -13,7 +13,7 @@ export const getOutboundGuard = (deps: { db: Database }) => defineRoute({
   summary: 'Read the outbound guard',
   tags: ['Suppressions'],
   spec: '4.8',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
   errors: ['forbidden'],

@@ -13,7 +13,7 @@ export const updateOutboundGuard = (deps: { db: Database }) => defineRoute({
   summary: 'Change the outbound guard',
   tags: ['Suppressions'],
   spec: '4.8',
-  auth: 'key',
+  access: 'owner',
   allow: requireTables(deps.db),
   body: OutboundGuardUpdate,
   bodyExamples: { longer: { summary: 'Two months', value: { repeat_touch_days: 60 } }, off: { summary: 'Off', value: { repeat_touch_days: 0 } } },

@@ -16,7 +16,7 @@ export const deleteRow = (deps: { db: Database }) => defineRoute({
   summary: 'Delete one row',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   params: RowParams,
   responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },

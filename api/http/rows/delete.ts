@@ -25,7 +25,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,

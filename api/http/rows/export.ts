@@ -20,7 +20,7 @@ export const exportRows = (deps: { db: Database }) => defineRoute({
   description: 'Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would run begins with `\'`, which the import takes off again: an exported file imports back to the same rows.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   params: TableParams,
   responses: {

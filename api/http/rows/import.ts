@@ -33,7 +33,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   description: 'The first line names the columns. Lines are written as rows are, good ones although others are refused; a file that is no CSV, no UTF-8 or separated by anything but commas is refused whole. Empty cells say nothing; a cell that is a JSON list or object is read as one, everything else as text.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   maxBodyBytes: FILE_BYTES_MAX,
   params: TableParams,

@@ -14,7 +14,7 @@ export const listRows = (deps: { db: Database }) => defineRoute({
   summary: 'List rows',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   params: TableParams,
   query: RowsListQuery,

@@ -15,7 +15,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   description: 'Numbers compare as numbers even when stored as text, times as times. Pages follow each other without showing a row twice or leaving one out, whatever is written meanwhile.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,

@@ -21,7 +21,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   description: 'Rows are named by `keys`, or by a filter with a `limit`. With `if_status` the change of status is a claim: only rows still in that status change, the answer lists exactly those, and of parallel callers each row goes to one.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
   params: TableParams,

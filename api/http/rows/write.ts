@@ -26,7 +26,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   description: 'Creates the table when there is none. New values win, empty ones never erase. Writing the same person twice merges into one row, whichever identity names them; a row that names two different rows is a conflict and is not written.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   maxBodyBytes: BODY_BYTES_MAX,
   exactNumbers: true,

@@ -17,7 +17,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
   summary: 'Cancel a run',
   tags: ['Runs'],
   spec: '4.4',
-  auth: 'key',
+  access: 'run',
   params: RunParams,
   responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
   errors: [{ code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }],

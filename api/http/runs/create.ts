@@ -41,7 +41,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
   description: 'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself. A raw run names a provider and its endpoint instead: one call, no fallback, the payload untouched in `result.data`, billed by what the provider measures.',
   tags: ['Runs'],
   spec: '4.1, 4.2',
-  auth: 'key',
+  access: 'run',
   countsAsRun: true,
   headers: IdempotencyHeaders,
   body: RunRequest,

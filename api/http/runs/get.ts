@@ -19,7 +19,7 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRou
   summary: 'Read a run',
   tags: ['Runs'],
   spec: '4.4',
-  auth: 'key',
+  access: 'read',
   params: RunParams,
   query: closed({
     wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' })),

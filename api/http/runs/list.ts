@@ -18,7 +18,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
   summary: 'List runs',
   tags: ['Runs'],
   spec: '4.4',
-  auth: 'key',
+  access: 'read',
   query: closed({
     status: Type.Optional(oneOf(RUN_STATUSES)),
     capability: Type.Optional(Type.String({ maxLength: 100 })),

@@ -12,7 +12,7 @@ export const getSpendGuard = (deps: { db: Database }) => defineRoute({
   summary: 'Read the spend guard',
   tags: ['Spend guard'],
   spec: '4.10',
-  auth: 'key',
+  access: 'read',
   responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
   errors: [],
   async handler({ principal, reply }) {

@@ -13,7 +13,7 @@ export const updateSpendGuard = (deps: { db: Database }) => defineRoute({
   summary: 'Change the spend guard',
   tags: ['Spend guard'],
   spec: '4.10',
-  auth: 'key',
+  access: 'owner',
   body: SpendGuardUpdate,
   bodyExamples: { caps: { summary: 'Ten dollars a day, one dollar a run', value: { enabled: true, daily_limit: '10.00', per_run_limit: '1.00' } } },
   responses: { 200: { description: 'The guard as it now stands.', schema: SpendGuard } },

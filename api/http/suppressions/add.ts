@@ -15,7 +15,7 @@ export const addSuppressions = (deps: { db: Database }) => defineRoute({
   description: 'Blocks every later send to them, and those that still wait for their turn. Adding somebody twice changes nothing, so the request may be repeated.',
   tags: ['Suppressions'],
   spec: '4.8',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   body: SuppressionsToAdd,
   bodyExamples: {

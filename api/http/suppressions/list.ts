@@ -20,7 +20,7 @@ export const listSuppressions = (deps: { db: Database }) => defineRoute({
   summary: 'List suppressions',
   tags: ['Suppressions'],
   spec: '4.8',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   query: closed({
     kind: Type.Optional(oneOf(SUPPRESSION_KINDS)),

@@ -21,7 +21,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
   description: 'The first write of rows creates a table too; this names its key mode, title and description beforehand.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   headers: IdempotencyHeaders,
   body: TableCreate,

@@ -15,7 +15,7 @@ export const deleteTable = (deps: { db: Database }) => defineRoute({
   description: 'Permanent, and only with `confirm=true`. The suppression list stays as it is; whoever is suppressed only by what a row here ties to them can be written to again.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   params: TableParams,
   query: TableDeleteQuery,

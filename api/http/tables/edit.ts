@@ -17,7 +17,7 @@ export const editTable = (deps: { db: Database }) => defineRoute({
   description: '`name` renames it: links of runs under way go with it. What its rows are told apart by stays as it was made.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'write',
   allow: requireTables(deps.db),
   params: TableParams,
   body: TableEdit,

@@ -14,7 +14,7 @@ export const getTable = (deps: { db: Database }) => defineRoute({
   summary: 'Describe a table',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   params: TableParams,
   responses: { 200: { description: 'The table.', schema: TableDetail } },

@@ -15,7 +15,7 @@ export const listWorkspaceTables = (deps: { db: Database }) => defineRoute({
   description: 'The quota counts tables and rows of both environments together.',
   tags: ['Tables'],
   spec: '4.7',
-  auth: 'key',
+  access: 'read',
   allow: requireTables(deps.db),
   responses: { 200: { description: 'Every table, by name.', schema: TableList } },
   errors: ['forbidden'],

@@ -29,7 +29,7 @@ export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
   description: 'Every event from now on is POSTed to it, signed with the secret in this answer: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has five at most, over both environments.',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   headers: IdempotencyHeaders,
   body: WebhookCreate,
   bodyExamples: {

@@ -13,7 +13,7 @@ export const deleteWebhook = (deps: { db: Database }) => defineRoute({
   summary: 'Delete a webhook endpoint',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: WebhookParams,
   responses: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
   errors: ['not_found'],

@@ -16,7 +16,7 @@ export const getWebhook = (deps: { db: Database }) => defineRoute({
   summary: 'Read a webhook endpoint and its last deliveries',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: WebhookParams,
   responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
   errors: ['not_found'],

@@ -13,7 +13,7 @@ export const listWebhooks = (deps: { db: Database }) => defineRoute({
   summary: 'List webhook endpoints and event types',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   responses: { 200: { description: 'Every endpoint, and every event type with what it says.', schema: WebhookList } },
   errors: [],
   async handler({ principal, reply }) {

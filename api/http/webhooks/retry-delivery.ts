@@ -27,7 +27,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
   description: 'A delivery that has ended gets one more attempt, with the same event id; one that waits is tried now and keeps its schedule.',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: DeliveryParams,
   headers: IdempotencyHeaders,
   responses: {

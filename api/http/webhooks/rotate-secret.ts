@@ -20,7 +20,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
   description: 'For 24 hours every delivery carries two signatures, `v1=<new>,v1=<old>`: accept either, change the secret, and nothing is lost.',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: WebhookParams,
   headers: IdempotencyHeaders,
   responses: {

@@ -25,7 +25,7 @@ export const testWebhook = (deps: TestWebhookDeps) => defineRoute({
   description: 'One signed `webhook.test` event with data `{message, webhook_id}`, sent at once and not again. It stands on no stream, is listed among the deliveries, and does not count for or against the endpoint.',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: WebhookParams,
   responses: {
     200: {

@@ -15,7 +15,7 @@ export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) => def
   description: '`enabled: false` stops what is pending. `enabled: true` starts clean: `disabled_reason` and the failures counted so far are gone, and events of the time between stay on the stream. Another `url` starts a new count of failures; pending deliveries go to it.',
   tags: ['Webhooks'],
   spec: '4.11',
-  auth: 'key',
+  access: 'owner',
   params: WebhookParams,
   body: WebhookEdit,
   bodyExamples: { on: { summary: 'Switch it on again', value: { enabled: true } }, filter: { summary: 'Only replies', value: { events: ['email.received'] } } },

@@ -1,0 +1,31 @@
+
+/** What a connected app may be allowed (decisions, "Small print"). */
+export const OAUTH_SCOPES = ['read', 'run', 'write'] as const
+export type OAuthScope = (typeof OAUTH_SCOPES)[number]
+
+/**
+ * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps that were given that scope.
+ * `owner`: keys and sessions, never an app, for what decides over money, credentials or where data goes. `session`: people at
+ * the dashboard only. `public`: everybody, without a credential.
+ */
+export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session'] as const
+export type Access = (typeof ACCESS)[number]
+
+/** As far as access depends on who asks. */
+export type Caller =
+  | { readonly kind: 'key' | 'session' }
+  | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
+
+/** Why the caller may not call a route of this access, as a sentence; null when it may (Spec 4.11, 5.3, 5.5, 5.6). */
+export function refusalOfAccess(access: Access, caller: Caller): string | null {
+  switch (access) {
+    case 'public':
+      return null
+    case 'session':
+      return caller.kind === 'session' ? null : 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'
+    case 'owner':
+      return caller.kind === 'app' ? 'A connected app cannot do this; use an API key or a dashboard session.' : null
+    default:
+      return caller.kind !== 'app' || caller.scopes.includes(access) ? null : `The connected app was not given the scope \`${access}\`.`
+  }
+}

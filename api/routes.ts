@@ -11,6 +11,7 @@ import { connectedProviders } from '../db/connections/queries.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -65,6 +66,7 @@ import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
+import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
@@ -80,6 +82,7 @@ export interface RouteParts {
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -140,6 +143,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

@@ -15,6 +15,7 @@ import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
@@ -53,4 +54,8 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  Watch,
+  WatchRefresh,
+  WatchRecord,
+  WatchReconciliation,
 ]

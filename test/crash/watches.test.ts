@@ -21,7 +21,9 @@ let watchId: string
 beforeAll(async () => {
   web = await startChangingWeb()
   receiver = await startReceiver()
-  service = await startTestService({ worker: false, providers: web.settings, sweepEveryMs: 200 })
+  // A worker that was there once has told which providers can be called.
+  service = await startTestService({ providers: web.settings, sweepEveryMs: 200 })
+  await service.stopWorker()
 }, 300_000)
 afterAll(async () => {
   await service.stop()
@@ -36,7 +38,9 @@ beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   client = httpClient(service.url, workspace.keys.live)
   await client.post('/v1/webhooks', { url: `${receiver.url}/hook` })
-  watchId = String((await client.post('/v1/watch', watchTheWeb())).at('id'))
+  const made = await client.post('/v1/watch', watchTheWeb())
+  expect(made.status).toBe(200)
+  watchId = String(made.at('id'))
 })
 afterEach(async () => {
   await service.stopWorker()

@@ -100,7 +100,7 @@ describe('who a record is', () => {
       .toEqual([{ key: 'subject', content: '{"domain":"example.com","employees":5}', record: { domain: 'example.com', employees: 5 } }])
   })
 
-  it.each([null, { items: null }, { items: [] }, { other: [{}] }])('a list that lists nothing has no records (%j)', (result) => {
+  it.each<Json>([null, { items: null }, { items: [] }, { other: [{}] }])('a list that lists nothing has no records (%j)', (result) => {
     expect(recordsOf({ capability: 'company.search', result })).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
 import { findFitting } from '../db/events/read.ts'
 import { createApp } from './app.ts'
-import { createAuthentication } from './authentication.ts'
+import { authenticateBy, createKeyReader } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
@@ -41,13 +41,13 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
-  const authentication = createAuthentication(db, () => log.warn('times of last use of keys were lost'))
+  const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const app = createApp({
     routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }),
     log,
-    authenticate: (token) => authentication.authenticate(token),
+    authenticate: authenticateBy([keys]),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,
@@ -66,7 +66,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
-      await authentication.stop()
+      await keys.stop()
       await metricsServer.close()
     },
   }

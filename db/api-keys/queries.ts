@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { API_KEY_RANDOM_BYTES, displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
+import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
+import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { newId } from '../ids.ts'
@@ -39,7 +40,7 @@ export const markApiKeysUsed = (db: Database, used: ReadonlyMap<string, Date>): 
 
 /** Mints a key; the full text is in this answer only and never again readable. */
 export async function createApiKey(db: Database, request: { workspaceId: string; environment: Environment; name: string }): Promise<{ id: string; key: string }> {
-  const key = encodeApiKey(request.environment, randomBytes(API_KEY_RANDOM_BYTES))
+  const key = encodeApiKey(request.environment, randomBytes(TOKEN_RANDOM_BYTES))
   const em = db.em()
   const created = em.create(ApiKey, { id: newId('key'), ...request, hash: hashApiKey(key), display: displayApiKey(key), createdAt: new Date() })
   await em.flush()

@@ -95,6 +95,8 @@ export interface RequestContext {
   readonly log: Logger
   /** Aborted when the client goes away before it is answered. */
   readonly signal: AbortSignal
+  /** Who is asking, for limits per client address: see api/client-address.ts. */
+  readonly clientAddress: string
   requestHeader(name: string): string | undefined
 }
 
@@ -171,10 +173,10 @@ export function defineRoute<
     },
     async handle(request) {
       const parts = parse(definition, request)
-      const { principal, requestId, log, signal } = request
+      const { principal, requestId, log, signal, clientAddress } = request
       if (!isEntitled(definition.access, principal)) throw new Error(`${definition.operationId}: access and principal disagree`)
       return handler({
-        ...parts, principal, requestId, log, signal, reply: replyWith(definition.responses),
+        ...parts, principal, requestId, log, signal, clientAddress, reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
       })
     },

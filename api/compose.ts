@@ -2,14 +2,15 @@ import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
 import { findFitting } from '../db/events/read.ts'
 import { createApp } from './app.ts'
-import { authenticateBy, createKeyReader } from './authentication.ts'
+import { authenticateBy, createKeyReader, sessionReader } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { startServer } from './server.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
-import { createRoutes, type RouteParts } from './routes.ts'
+import type { RouteParts } from './route-parts.ts'
+import { createRoutes } from './routes.ts'
 
 export interface ApiParts extends RouteParts {
   readonly log: Logger
@@ -47,7 +48,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const app = createApp({
     routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }),
     log,
-    authenticate: authenticateBy([keys]),
+    authenticate: authenticateBy([keys, sessionReader(db)]),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,

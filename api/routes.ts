@@ -5,6 +5,7 @@ import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
@@ -81,6 +82,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)

@@ -8,6 +8,7 @@ import { ActorSchemas } from './20261121050000_actor_schemas.ts'
 import { Memory } from './20261121060000_memory.ts'
 import { Events } from './20261122000000_events.ts'
 import { Identity } from './20261123000000_identity.ts'
+import { Plans } from './20261123020000_plans.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   { name: '20261121060000_memory', class: Memory },
   { name: '20261122000000_events', class: Events },
   { name: '20261123000000_identity', class: Identity },
+  { name: '20261123020000_plans', class: Plans },
 ]

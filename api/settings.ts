@@ -1,5 +1,6 @@
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
+import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
 import { readCount } from '../domain/settings/numbers.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 
@@ -16,6 +17,8 @@ export interface ApiSettings {
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
+  /** null: no payments are taken. */
+  readonly stripe: StripeSettings | null
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -35,5 +38,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
+    stripe: readStripeSettings(env),
   }
 }

@@ -88,6 +88,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
+  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

@@ -22,6 +22,7 @@ import { discover } from './http/discover/discover.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveStripe } from './http/inbound/stripe.ts'
 import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
 import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
@@ -159,12 +160,13 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
+function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Metrics): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
     receiveUnipile(deps, inboundSecrets.unipile),
+    receiveStripe({ ...deps, stripe, deliveries }),
   ]
 }
 

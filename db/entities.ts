@@ -8,11 +8,14 @@ import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
+import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
+import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
+import { Referral, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
 import { Session } from './sessions/entity.ts'
@@ -61,4 +64,16 @@ export const ENTITIES = [
   ReceivedMessage,
   NegotiatedRate,
   AuditEntry,
+  StripeEvent,
+  StripeCustomer,
+  StripePayment,
+  StripeRefundFailure,
+  StripeDispute,
+  Topup,
+  PaymentCard,
+  AutoTopup,
+  InvoiceCounter,
+  Invoice,
+  ReferralCode,
+  Referral,
 ]

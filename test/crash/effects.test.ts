@@ -95,6 +95,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   mint_api_key_within_limit: 'stores its answer in its own transaction (api/http/api-keys/mint.test.ts)',
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
+  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

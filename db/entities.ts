@@ -1,6 +1,7 @@
 import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -9,6 +10,7 @@ import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
@@ -53,4 +55,8 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
 ]

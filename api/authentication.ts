@@ -1,6 +1,8 @@
 import { readApiKey } from '../domain/keys/api-key.ts'
+import { isSessionToken } from '../domain/keys/session-token.ts'
 import { findApiKey, markApiKeysUsed } from '../db/api-keys/queries.ts'
 import type { Database } from '../db/database.ts'
+import { findSession } from '../db/sessions/queries.ts'
 import type { Principal } from './principal.ts'
 
 /** One kind of credential (Spec 5). Every request asks the database, so that what is revoked fails at once on every replica. */
@@ -50,3 +52,12 @@ export function createKeyReader(db: Database, onLost: (error: unknown) => void):
     },
   }
 }
+
+/** Dashboard sessions (Spec 5.3). They are live; the header `Service-Environment` chooses otherwise (decisions, "session"). */
+export const sessionReader = (db: Database): CredentialReader => ({
+  reads: isSessionToken,
+  async find(token) {
+    const owner = await findSession(db, token)
+    return owner === null ? null : { ...owner, kind: 'session', environment: 'live', apiKeyId: null }
+  },
+})

@@ -15,13 +15,17 @@ import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } fr
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
+import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
+import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
 export const ENTITIES = [
   Workspace,
+  AppUser,
+  Session,
   ApiKey,
   Wallet,
   Account,

@@ -63,6 +63,8 @@ export interface TestServiceOptions {
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
   readonly credit?: { readonly test?: string; readonly live?: string }
+  /** Settings of the api, as its environment names them. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Read once for all services of a test file. */
@@ -113,7 +115,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),

@@ -2,6 +2,7 @@ import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { AuditEntry } from './audit/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -11,6 +12,7 @@ import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
@@ -76,4 +78,8 @@ export const ENTITIES = [
   Invoice,
   ReferralCode,
   Referral,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
 ]

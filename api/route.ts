@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
+import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { check, invalidRequest, precompile } from './validation.ts'
 import type { Checked, Place } from './validation.ts'
@@ -58,6 +59,10 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
   readonly countsAsRun?: boolean
+  /** Counted for each client address or credential instead of what other requests count against. */
+  readonly quotas?: readonly Quota[]
+  /** What a body that does not fit its schema is refused with; `invalid_request` unless said otherwise. */
+  readonly bodyRefusal?: ErrorCode
   /** false for probes, which must answer whatever the limiter's storage does. */
   readonly rateLimited?: boolean
   /** Public, equal for every caller, revalidated with If-None-Match (decisions, "every response"). */
@@ -191,6 +196,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly headers?: H
   readonly body?: B
   readonly bodyType?: RouteFacts['bodyType']
+  readonly bodyRefusal?: ErrorCode
 }
 
 /** Checks every part, so that the caller learns all faults from one answer. */
@@ -204,7 +210,7 @@ function parse<P extends TObject, Q extends TObject, H extends TObject, B extend
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }
-  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)))
+  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
 }
 
 /** What a route takes that declares nothing for a part: no query parameter and no member of a body. */

@@ -23,6 +23,7 @@ import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
+import { feedbackRoutes } from './http/feedback/routes.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
 import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
@@ -97,6 +98,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
 }
 
 /** Every route of the API, in the order in which the documentation shows them. */
@@ -147,6 +150,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
+    ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
 }
 

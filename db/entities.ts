@@ -3,6 +3,7 @@ import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
+import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
@@ -53,4 +54,6 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  KnownIssueRow,
+  FeedbackReport,
 ]

@@ -62,6 +62,8 @@ export interface TestServiceOptions {
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
+  /** Whose word on the client's address is taken. */
+  readonly trustedProxies?: readonly string[]
   readonly credit?: { readonly test?: string; readonly live?: string }
 }
 
@@ -113,7 +115,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, trustedProxies: options.trustedProxies ?? [], ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),

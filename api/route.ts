@@ -1,13 +1,11 @@
 import type { Logger } from 'pino'
-import Type from 'typebox'
-import type { Static, TObject, TSchema, TUndefined } from 'typebox'
+import Type, { type Static, type TObject, type TSchema, type TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
 import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
-import { check, invalidRequest, precompile } from './validation.ts'
-import type { Checked, Place } from './validation.ts'
+import { check, type Checked, invalidRequest, type Place, precompile } from './validation.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -190,13 +188,11 @@ export function defineRoute<
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 
-interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> {
+interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> extends Pick<RouteFacts, 'bodyType' | 'bodyRefusal'> {
   readonly params?: P
   readonly query?: Q
   readonly headers?: H
   readonly body?: B
-  readonly bodyType?: RouteFacts['bodyType']
-  readonly bodyRefusal?: ErrorCode
 }
 
 /** Checks every part, so that the caller learns all faults from one answer. */
@@ -240,11 +236,10 @@ function declaredHeaders(schema: TObject | undefined, request: RawRequest): Reco
   }))
 }
 
-/** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
+/** Fails at the start, not at the first request. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, Place][] = [
-    ['params', route.params, 'path'], ['query', route.query, 'query'],
-    ['headers', route.headers, 'header'], ['body', route.body, 'body'],
+    ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],
     ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, Place] => [`responses ${status}`, schema, 'body']),
   ]
   for (const [part, schema, place] of parts) {

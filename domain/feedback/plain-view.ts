@@ -14,7 +14,7 @@ const ROUNDS_MAX = 3
 
 const ESCAPED = /%[0-9a-f]{2}|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|commat|period|colon|equals|quot|amp);|\\u[0-9a-f]{4}/i
 /** Decimal digits of every script, full-width letters and signs. */
-const UNUSUAL = /[^\x00-\x7f]/
+const UNUSUAL = /[\u0080-\uffff]/
 
 /** Whether `plainText` could say anything else than the text itself. */
 export const isEncoded = (text: string): boolean => ESCAPED.test(text) || UNUSUAL.test(text)

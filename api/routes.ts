@@ -1,16 +1,14 @@
 import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
-import type { CredentialCipher } from '../db/connections/cipher.ts'
-import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
-import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
-import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
-import type { InboundStarter } from '../workflows/start-inbound.ts'
+import { apiKeyRoutes } from './http/api-keys/routes.ts'
+import { authRoutes } from './http/auth/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -21,11 +19,11 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
-import type { EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
 import { feedbackRoutes } from './http/feedback/routes.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveStripe } from './http/inbound/stripe.ts'
 import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
 import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
@@ -67,40 +65,12 @@ import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import type { Metrics } from './metrics.ts'
+import type { OwnParts, RouteParts } from './route-parts.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
-import type { RunWaiters } from './waiters.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
 
-/** What routes are made of, and where they lead. */
-export interface RouteParts {
-  readonly db: Database
-  readonly facts: ProviderFacts
-  readonly settings: ApiSettings
-  readonly starter: RunStarter
-  readonly providerCaller: ProviderCaller
-  readonly deliveries: DeliveryStarter
-  readonly inboundStarter: InboundStarter
-  readonly cipher: CredentialCipher
-  /** Rejects when Temporal cannot be reached. */
-  readonly checkTemporal: () => Promise<void>
-  /** Tells other api processes that a run has ended here. */
-  readonly notifyOthers: (runId: string) => void
-  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
-  readonly recordsAgeMsMax?: number
-}
-
 const RECORDS_AGE_MS_MAX = 5_000
-
-/** What one api process has of its own. */
-export interface OwnParts {
-  readonly waiters: RunWaiters
-  readonly eventWaiters: EventWaiters
-  readonly metrics: Metrics
-  readonly draining: () => boolean
-  /** Known once the server listens. */
-  readonly publicUrl: () => string
-}
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
@@ -114,6 +84,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)
@@ -124,6 +95,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    ...authRoutes(parts, own),
+    ...apiKeyRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
@@ -189,12 +162,13 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
+function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Metrics): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
     receiveUnipile(deps, inboundSecrets.unipile),
+    receiveStripe({ ...deps, stripe, deliveries }),
   ]
 }
 

@@ -37,6 +37,7 @@ const COMMANDS = {
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
   'feedback-list': { needs: ['postgres'], runs: [[inClone('ops/feedback-list.ts')]] },
   'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
+  rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
   check: {

@@ -86,9 +86,13 @@ const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW
 
 const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
 
+/** Who is asking, whatever credential it shows. */
+export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
+  of(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)
+
 function keyOf(ctx: StepContext, limits: RateLimits): string {
   const principal = ctx.state.principal
-  if (principal === null) return `address:${limits.clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)}`
+  if (principal === null) return `address:${addressOf(ctx, limits)}`
   switch (principal.kind) {
     case 'key': return principal.apiKeyId
     case 'session': return `session:${principal.workspaceId}`

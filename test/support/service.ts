@@ -6,6 +6,7 @@ import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
+import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -62,9 +63,11 @@ export interface TestServiceOptions {
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
-  /** Whose word on the client's address is taken. */
-  readonly trustedProxies?: readonly string[]
+  /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
+  readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
+  /** Settings of the api, as its environment names them. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Read once for all services of a test file. */
@@ -115,7 +118,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, trustedProxies: options.trustedProxies ?? [], ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }), stripe: options.stripe ?? null },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
@@ -173,6 +176,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
   const { deps, close } = await composeActivities({
     db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
     notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+    stripe: options.stripe ?? null,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({

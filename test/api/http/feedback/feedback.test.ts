@@ -9,7 +9,7 @@ import { INVALID, NOT_OURS, VALID } from './cases.ts'
 let service: TestService
 let client: HttpClient
 beforeAll(async () => {
-  service = await startTestService({ worker: false, trustedProxies: ['127.0.0.0/8', '::1/128'] })
+  service = await startTestService({ worker: false, env: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' } })
   client = httpClient(service.url, null)
 })
 afterAll(() => service.stop())

@@ -49,7 +49,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
-  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }), () => publicUrl)
+  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }), () => publicUrl)
   const app = createApp({
     routes,
     log,

@@ -35,4 +35,6 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
 }

@@ -20,6 +20,7 @@ import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
 import { listEvents } from './http/events/list.ts'
+import { feedbackRoutes } from './http/feedback/routes.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
 import { receiveStripe } from './http/inbound/stripe.ts'
@@ -124,6 +125,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
+    ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
 }
 

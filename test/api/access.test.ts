@@ -10,7 +10,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
-    'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
+    'sendFeedback', 'discoverFeedback', 'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
   ]),
   ...rows('read', [
     'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',

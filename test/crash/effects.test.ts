@@ -72,11 +72,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
-  store_connection: 'one statement of one request of the api, which may be repeated',
+  ...Object.fromEntries(['create_table', 'write_rows', 'delete_rows', 'store_connection', 'mint_api_key_within_limit']
+    .map((name) => [name, 'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)'])),
   revoke_connection: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
-  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'update_rows', 'delete_rows']
+  ...Object.fromEntries(['switch_tables', 'edit_table', 'delete_table', 'update_rows']
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
   change_webhook: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['delete_webhook_deliveries', 'delete_webhook']
@@ -95,8 +96,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, "one statement of an operator's command, who sees what became of it"])),
   ...Object.fromEntries(['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key']
     .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
-  mint_api_key_within_limit: 'stores its answer in its own transaction (api/http/api-keys/mint.test.ts)',
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
+  ensure_user: 'one statement of a command, which may be repeated',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
   apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',

@@ -33,4 +33,6 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
+  /** Where this service is reached; known once it listens. */
+  readonly publicUrl: () => string
 }

@@ -37,6 +37,7 @@ import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
 import { listRuns } from './http/runs/list.ts'
+import { planRoutes } from './http/plan/routes.ts'
 import { getSpendGuard } from './http/spend-guard/get.ts'
 import { updateSpendGuard } from './http/spend-guard/update.ts'
 import { addSuppressions } from './http/suppressions/add.ts'
@@ -96,6 +97,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
+    ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),

@@ -12,6 +12,7 @@ import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
@@ -63,6 +64,8 @@ export const ENTITIES = [
   InboundMessage,
   ReceivedMessage,
   NegotiatedRate,
+  PlanCheckout,
+  PlanSubscription,
   AuditEntry,
   StripeEvent,
   StripeCustomer,

@@ -13,7 +13,7 @@ import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.t
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { overdueClocks, overdueDeliveries, overdueMessages, overdueRuns } from './sweeps.ts'
+import { overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRuns } from './sweeps.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
@@ -92,6 +92,7 @@ function startAllRounds({ db, log, client, deliveries, taskQueue, sweepEveryMs }
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
+    sweeping(overduePlans(db, log)),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
   ]

@@ -10,6 +10,7 @@ import { Events } from './20261122000000_events.ts'
 import { Identity } from './20261123000000_identity.ts'
 import { Payments } from './20261123010000_payments.ts'
 import { Plans } from './20261123020000_plans.ts'
+import { Subscriptions } from './20261123020100_subscriptions.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   { name: '20261123000000_identity', class: Identity },
   { name: '20261123010000_payments', class: Payments },
   { name: '20261123020000_plans', class: Plans },
+  { name: '20261123020100_subscriptions', class: Subscriptions },
 ]

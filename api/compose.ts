@@ -45,7 +45,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const app = createApp({
-    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining }),
+    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }),
     log,
     authenticate: (token) => authentication.authenticate(token),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),

@@ -65,6 +65,9 @@ import { listWebhooks } from './http/webhooks/list.ts'
 import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
+import { checkoutRoutes } from './http/checkout/routes.ts'
+import { simulatedTopups } from './http/checkout/topup.ts'
+import { walletRoutes } from './http/wallet/routes.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
@@ -98,6 +101,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
 }
 
 /** Every route of the API, in the order in which the documentation shows them. */
@@ -141,6 +146,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...checkoutRoutes([simulatedTopups(db, Date.now)]),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

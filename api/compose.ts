@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
+import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
-import { createApp } from './app.ts'
-import { createAuthentication } from './authentication.ts'
+import { createApp, withFrameRoutes } from './app.ts'
+import { authenticateBy, createKeyReader, sessionReader } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { startServer } from './server.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
-import { createRoutes, type RouteParts } from './routes.ts'
+import type { Route } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
+import { createRoutes } from './routes.ts'
 
 export interface ApiParts extends RouteParts {
   readonly log: Logger
@@ -20,6 +23,8 @@ export interface RunningApi {
   readonly url: string
   readonly metricsUrl: string
   readonly waiters: RunWaiters
+  /** Every route that it serves. */
+  readonly routes: readonly Route[]
   /** Readiness off, waiters answered, HTTP drained (design, "Operators"). */
   drain(): Promise<void>
 }
@@ -32,7 +37,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let draining = false
   let publicUrl = ''
   const waiters = createRunWaiters({
-    readEnded: (runIds) => readEndedRuns(db, runIds),
+    readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
   })
@@ -41,17 +46,17 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
-  const authentication = createAuthentication(db, () => log.warn('times of last use of keys were lost'))
+  const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
+  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }), () => publicUrl)
   const app = createApp({
-    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }),
+    routes,
     log,
-    authenticate: (token) => authentication.authenticate(token),
+    authenticate: authenticateBy([keys, sessionReader(db)]),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,
-    publicUrl: () => publicUrl,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })
   publicUrl = settings.publicUrl ?? server.url
@@ -59,6 +64,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     url: publicUrl,
     metricsUrl: metricsServer.url,
     waiters,
+    routes,
     async drain() {
       draining = true
       waiters.releaseAll()
@@ -66,8 +72,17 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
-      await authentication.stop()
+      await keys.stop()
       await metricsServer.close()
     },
   }
+}
+
+/** Whoever waits waits for a run, or for a refresh of a watch. */
+async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<string[]> {
+  const { refresh = [], run = [] } = Object.groupBy(ids, (id) => (id.startsWith('refresh_') ? 'refresh' : 'run'))
+  const [runs, refreshes] = await Promise.all([
+    run.length === 0 ? [] : readEndedRuns(db, run), refresh.length === 0 ? [] : readDoneRefreshes(db, refresh),
+  ])
+  return [...runs, ...refreshes]
 }

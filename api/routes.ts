@@ -1,16 +1,14 @@
 import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
-import type { CredentialCipher } from '../db/connections/cipher.ts'
-import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
-import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
-import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
-import type { InboundStarter } from '../workflows/start-inbound.ts'
+import { apiKeyRoutes } from './http/api-keys/routes.ts'
+import { authRoutes } from './http/auth/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -21,7 +19,6 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
-import type { EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
@@ -69,41 +66,14 @@ import { checkoutRoutes } from './http/checkout/routes.ts'
 import { simulatedTopups } from './http/checkout/topup.ts'
 import { walletRoutes } from './http/wallet/routes.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
+import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
+import type { OwnParts, RouteParts } from './route-parts.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
-import type { RunWaiters } from './waiters.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
 
-/** What routes are made of, and where they lead. */
-export interface RouteParts {
-  readonly db: Database
-  readonly facts: ProviderFacts
-  readonly settings: ApiSettings
-  readonly starter: RunStarter
-  readonly providerCaller: ProviderCaller
-  readonly deliveries: DeliveryStarter
-  readonly inboundStarter: InboundStarter
-  readonly cipher: CredentialCipher
-  /** Rejects when Temporal cannot be reached. */
-  readonly checkTemporal: () => Promise<void>
-  /** Tells other api processes that a run has ended here. */
-  readonly notifyOthers: (runId: string) => void
-  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
-  readonly recordsAgeMsMax?: number
-}
-
 const RECORDS_AGE_MS_MAX = 5_000
-
-/** What one api process has of its own. */
-export interface OwnParts {
-  readonly waiters: RunWaiters
-  readonly eventWaiters: EventWaiters
-  readonly metrics: Metrics
-  readonly draining: () => boolean
-  /** Known once the server listens. */
-  readonly publicUrl: () => string
-}
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
@@ -117,6 +87,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)
@@ -127,6 +98,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    ...authRoutes(parts, own),
+    ...apiKeyRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
@@ -148,6 +121,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...webhookRoutes(parts),
     ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
     ...checkoutRoutes([simulatedTopups(db, Date.now)]),
+    ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

@@ -1,6 +1,8 @@
 import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { AuditEntry } from './audit/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -10,19 +12,26 @@ import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Referral, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
+import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
+import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
 export const ENTITIES = [
   Workspace,
+  AppUser,
+  Session,
   ApiKey,
   Wallet,
   Account,
@@ -56,6 +65,8 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  NegotiatedRate,
+  AuditEntry,
   StripeEvent,
   StripeCustomer,
   StripePayment,
@@ -68,4 +79,12 @@ export const ENTITIES = [
   Invoice,
   ReferralCode,
   Referral,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
+  Watch,
+  WatchRefresh,
+  WatchRecord,
+  WatchReconciliation,
 ]

@@ -10,9 +10,12 @@ export type Authenticate = (token: string) => Promise<Principal | null>
 const TOKEN_LENGTH_MAX = 512
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 
+/** What stands in an Authorization header of the scheme Bearer, or undefined. */
+export const bearerToken = (header: string): string | undefined => BEARER.exec(header)?.[1]
+
 /** Spec 5.1: `Authorization: Bearer <API_KEY>`, or a dashboard session's token. */
 export const authenticate = (lookUp: Authenticate): Step => async (ctx, next) => {
-  const token = BEARER.exec(ctx.get('Authorization'))?.[1]
+  const token = bearerToken(ctx.get('Authorization'))
   const principal = token === undefined || token.length > TOKEN_LENGTH_MAX ? null : await lookUp(token)
   if (principal === null) {
     throw new Problem('unauthorized', token === undefined

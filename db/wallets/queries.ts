@@ -1,6 +1,6 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
 import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 import { Wallet } from './entity.ts'
 
@@ -33,7 +33,7 @@ export interface Credit {
 }
 
 /** Adds money to a wallet; false when this key was applied before. */
-export async function creditWallet(db: Database, { workspaceId, environment, amount, kind, key }: Credit): Promise<boolean> {
+export async function creditWallet(db: Queries, { workspaceId, environment, amount, kind, key }: Credit): Promise<boolean> {
   const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [workspaceId, environment, amount.toString(), kind, key])
   return row?.credited === 1n
 }

@@ -1,0 +1,44 @@
+import type { Database, Statement } from '../database.ts'
+
+export interface SigningIn {
+  readonly userId: string
+  readonly workspaceId: string
+  readonly workspace: string
+  readonly passwordHash: string
+}
+
+const FIND_USER: Statement = {
+  name: 'find_user',
+  effect: false,
+  text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace, u.password_hash as "passwordHash"
+    from app_user u join workspace w on w.id = u.workspace_id where u.email = $1`,
+}
+
+/** Who has this address, in lower case; null: nobody. */
+export async function findUser(db: Database, email: string): Promise<SigningIn | null> {
+  const [user] = await db.query<SigningIn>(FIND_USER, [email])
+  return user ?? null
+}
+
+export interface Whose {
+  readonly workspace: string
+  /** null where no person is behind the credential. */
+  readonly email: string | null
+  readonly expiresAt: Date | null
+}
+
+const READ_WHOSE: Statement = {
+  name: 'read_whose',
+  effect: false,
+  text: `select w.name as workspace, u.email, s.expires_at as "expiresAt" from workspace w
+    left join session s on s.id = $2 and s.workspace_id = w.id
+    left join app_user u on u.id = s.user_id
+    where w.id = $1`,
+}
+
+/** What a credential stands for; `sessionId` is null for keys and connected apps. */
+export async function readWhose(db: Database, workspaceId: string, sessionId: string | null): Promise<Whose> {
+  const [whose] = await db.query<Whose>(READ_WHOSE, [workspaceId, sessionId])
+  if (whose === undefined) throw new Error('a credential of a workspace that is gone')
+  return whose
+}

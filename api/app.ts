@@ -22,7 +22,7 @@ import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
 export interface AppOptions {
-  /** The product's routes; the frame adds the list of errors, the OpenAPI document and its reference page. */
+  /** All that it serves. */
   readonly routes: readonly Route[]
   readonly log: Logger
   readonly authenticate: Authenticate
@@ -30,16 +30,21 @@ export interface AppOptions {
   readonly metrics: Metrics
   /** True in development and tests. */
   readonly validateResponses: boolean
-  /** Known once the server listens; asked when the OpenAPI document is built. */
-  readonly publicUrl: () => string
+}
+
+/**
+ * The product's routes, and those that the frame adds: the list of errors, the OpenAPI document and its reference page.
+ * `publicUrl` is known once the server listens, and asked when the document is built.
+ */
+export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
+  const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
+  return routes
 }
 
 /** The whole Koa stack: what every request passes, then what the matched route adds. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { log, metrics, publicUrl } = options
-  const routes: Route[] = [...options.routes, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
-
+  const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const route of literalFirst(routes)) {
     router.register(routerPath(route.path), [route.method], [

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
+import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
-import { createApp } from './app.ts'
+import { createApp, withFrameRoutes } from './app.ts'
 import { authenticateBy, createKeyReader, sessionReader } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
@@ -9,6 +10,7 @@ import { createMetrics, startMetricsServer } from './metrics.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { startServer } from './server.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
+import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { createRoutes } from './routes.ts'
 
@@ -21,6 +23,8 @@ export interface RunningApi {
   readonly url: string
   readonly metricsUrl: string
   readonly waiters: RunWaiters
+  /** Every route that it serves. */
+  readonly routes: readonly Route[]
   /** Readiness off, waiters answered, HTTP drained (design, "Operators"). */
   drain(): Promise<void>
 }
@@ -33,7 +37,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let draining = false
   let publicUrl = ''
   const waiters = createRunWaiters({
-    readEnded: (runIds) => readEndedRuns(db, runIds),
+    readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
   })
@@ -45,14 +49,14 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
   const metrics = createMetrics()
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
+  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }), () => publicUrl)
   const app = createApp({
-    routes: createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, publicUrl: () => publicUrl }),
+    routes,
     log,
     authenticate: authenticateBy([keys, sessionReader(db)]),
     rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,
-    publicUrl: () => publicUrl,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })
   publicUrl = settings.publicUrl ?? server.url
@@ -60,6 +64,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     url: publicUrl,
     metricsUrl: metricsServer.url,
     waiters,
+    routes,
     async drain() {
       draining = true
       waiters.releaseAll()
@@ -71,4 +76,13 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await metricsServer.close()
     },
   }
+}
+
+/** Whoever waits waits for a run, or for a refresh of a watch. */
+async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<string[]> {
+  const { refresh = [], run = [] } = Object.groupBy(ids, (id) => (id.startsWith('refresh_') ? 'refresh' : 'run'))
+  const [runs, refreshes] = await Promise.all([
+    run.length === 0 ? [] : readEndedRuns(db, run), refresh.length === 0 ? [] : readDoneRefreshes(db, refresh),
+  ])
+  return [...runs, ...refreshes]
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Metrics } from './metrics.ts'
 import type { ApiSettings } from './settings.ts'
@@ -18,6 +19,7 @@ export interface RouteParts {
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -33,6 +35,6 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
-  /** Where this service is reached; known once it listens. */
+  /** Known once the server listens. */
   readonly publicUrl: () => string
 }

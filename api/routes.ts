@@ -63,7 +63,12 @@ import { listWebhooks } from './http/webhooks/list.ts'
 import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
+import { checkoutRoutes } from './http/checkout/routes.ts'
+import { simulatedPlans } from './http/checkout/plan.ts'
+import { simulatedTopups } from './http/checkout/topup.ts'
+import { walletRoutes } from './http/wallet/routes.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
+import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
 import type { Route } from './route.ts'
@@ -117,6 +122,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)]),
+    ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

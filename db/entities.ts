@@ -2,6 +2,7 @@ import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { AuditEntry } from './audit/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -11,6 +12,7 @@ import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
@@ -23,6 +25,7 @@ import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
@@ -79,4 +82,12 @@ export const ENTITIES = [
   Invoice,
   ReferralCode,
   Referral,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
+  Watch,
+  WatchRefresh,
+  WatchRecord,
+  WatchReconciliation,
 ]

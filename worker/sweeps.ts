@@ -5,8 +5,10 @@ import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/ru
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
 import type { ActivityLog } from '../activities/deps.ts'
+import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { Sweep } from './sweeper.ts'
 
@@ -16,6 +18,7 @@ const MESSAGES_PER_ROUND_MAX = 100
 const DELIVERIES_PER_ROUND_MAX = 500
 const CLOCKS_PER_ROUND_MAX = 100
 const PLANS_PER_ROUND_MAX = 100
+const REFRESHES_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -59,4 +62,12 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
     if (moved !== null) log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
   },
   ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
+})
+
+/** Every refresh of a watch that is not recorded. */
+export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<RefreshToStart> => ({
+  what: 'a refresh of a watch',
+  claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
+  start: (refresh) => starter.startRefresh(refresh),
+  ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
 })

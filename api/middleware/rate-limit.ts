@@ -27,6 +27,17 @@ export interface RateLimits {
 
 export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, clientAddress: clientAddress([]) }
 
+/** One of them, stored under its name. */
+export function createLimiter(pool: Pool, name: string, perMinute: number): Limiter {
+  const store = new RateLimiterPostgres({
+    storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
+    keyPrefix: name, points: perMinute, duration: WINDOW_SECONDS,
+    // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
+    inMemoryBlockOnConsumed: perMinute + 1,
+  })
+  return { name, perMinute, consume: (key) => store.consume(key) }
+}
+
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
 export function createRateLimits(options: {
   readonly pool: Pool
@@ -35,16 +46,7 @@ export function createRateLimits(options: {
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
 }): RateLimits {
-  const limiter = (name: string, perMinute: number): Limiter | null => {
-    if (perMinute === 0) return null
-    const store = new RateLimiterPostgres({
-      storeClient: options.pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-      keyPrefix: name, points: perMinute, duration: WINDOW_SECONDS,
-      // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
-      inMemoryBlockOnConsumed: perMinute + 1,
-    })
-    return { name, perMinute, consume: (key) => store.consume(key) }
-  }
+  const limiter = (name: string, perMinute: number): Limiter | null => (perMinute === 0 ? null : createLimiter(options.pool, name, perMinute))
   return {
     requests: limiter('requests', options.requestsPerMinute),
     runs: limiter('runs', options.runsPerMinute),
@@ -76,7 +78,8 @@ export const rateLimit = (route: Route, limits: RateLimits): Step => {
   }
 }
 
-const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
+/** Until the quota is there again. */
+export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
 
 /** Who is asking, whatever credential it shows. */
 export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
@@ -97,7 +100,7 @@ function keyOf(ctx: StepContext, limits: RateLimits): string {
  * refusing everybody would turn a small trouble into an outage, and a database that is really gone refuses the
  * request in the next step anyway.
  */
-async function count(limiter: Limiter, key: string, ctx: StepContext): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
+export async function count(limiter: Limiter, key: string, ctx: StepContext): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
   try {
     return { state: await limiter.consume(key), refused: false }
   } catch (thrown) {

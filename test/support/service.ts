@@ -16,6 +16,7 @@ import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -123,6 +124,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
     },
+    watchStarter: {
+      startRefresh: (refresh) => watchStarter().startRefresh(refresh),
+      makeSoon: (watch) => watchStarter().makeSoon(watch),
+      removeSoon: (watchId) => watchStarter().removeSoon(watchId),
+    },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
       start: (run) => starter().start(run),
@@ -138,6 +144,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const inboundStarter = () => createInboundStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
+  const watchStarter = () => createWatchStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const starter = () => starters.get(state.current) ?? remember(state.current)
@@ -180,7 +189,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedulesRetention: false,
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: false,
   })
   return { worker, close }
 }

@@ -15,6 +15,7 @@ import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
@@ -69,6 +70,8 @@ export const ENTITIES = [
   KnownIssueRow,
   FeedbackReport,
   NegotiatedRate,
+  PlanCheckout,
+  PlanSubscription,
   AuditEntry,
   StripeEvent,
   StripeCustomer,

@@ -14,7 +14,7 @@ import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.t
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { overdueClocks, overdueDeliveries, overdueMessages, overdueRefreshes, overdueRuns } from './sweeps.ts'
+import { overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -100,6 +100,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
+    sweeping(overduePlans(db, log)),
     sweeping(overdueRefreshes(db, watches)),
     ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),

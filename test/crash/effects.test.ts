@@ -64,6 +64,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  begin_auto_topup: 'topups.test.ts',
+  settle_auto_topup: 'topups.test.ts',
+  claim_due_auto_topups: 'topups.test.ts',
+  claim_overdue_topups: 'topups.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */
@@ -99,7 +103,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
   ensure_user: 'one statement of a command, which may be repeated',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
-  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  open_topup: 'one transaction of one request of the api, with its answer: what nobody was told of is never paid',
+  note_opened_checkout: 'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
+  pay_simulated_topup: 'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
+  write_auto_topup: 'one statement of one request of the api, which may be repeated',
+  ensure_referral_code: 'one statement under a unique key, read again after it',
   apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',

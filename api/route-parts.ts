@@ -6,6 +6,7 @@ import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Metrics } from './metrics.ts'
+import type { Proving } from './proven.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 
@@ -33,4 +34,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
+  /** One for the whole process: it bounds how many passwords are worked on at once. */
+  readonly proving: Proving
+  /** Where clients reach the service; known once it listens. */
+  readonly publicUrl: () => string
 }

@@ -8,6 +8,7 @@ import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
+import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -63,6 +64,7 @@ import { testWebhook } from './http/webhooks/send-test.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
+import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
@@ -93,6 +95,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
+    ...metadataRoutes(own.publicUrl),
+    ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),

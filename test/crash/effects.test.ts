@@ -92,6 +92,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
   mint_api_key_within_limit: 'stores its answer in its own transaction (api/http/api-keys/mint.test.ts)',
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
+  ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
+    .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
+  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up, and the app asks the person again, as OAuth has it',
+  make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
+  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',

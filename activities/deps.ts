@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Capability } from '../domain/capabilities/capability.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
@@ -9,6 +10,7 @@ import type { OfferBook } from '../db/offers/book.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { ProviderSettings } from './providers/settings.ts'
+import type { WatchSchedules } from './watches/schedules.ts'
 
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
 export interface ActivityLog {
@@ -30,6 +32,8 @@ export interface ActivityDeps {
   /** For calls outside of runs, and where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings
+  /** null: this deployment takes no payments. */
+  readonly stripe: Stripe | null
   /** Every raw endpoint that is known, and who calls them: by provider through the platform's account, and the sandbox's mock. */
   readonly catalog: Catalog
   readonly endpoints: ReadonlyMap<string, EndpointCaller>
@@ -40,5 +44,7 @@ export interface ActivityDeps {
   readonly notifyEnded: (runId: string) => void
   /** Starts the workflows of deliveries whose events are committed; what it cannot start the sweeper does. Never fails, waits for nothing. */
   readonly startDeliveries: (deliveries: readonly DeliveryToStart[]) => void
+  /** Schedules follow the rows of watches; what fails is made up for when they are reconciled. */
+  readonly watchSchedules: WatchSchedules
   readonly log: ActivityLog
 }

@@ -6,6 +6,8 @@ import { cancelRun } from './runs/cancel-run.ts'
 import { readFinalBill } from './runs/read-final-bill.ts'
 import { reserveRun } from './runs/reserve-run.ts'
 import { settleRun } from './runs/settle-run.ts'
+import { beginRefresh } from './watches/begin-refresh.ts'
+import { recordRefresh } from './watches/record-refresh.ts'
 
 /** Every activity under the name that the Temporal UI shows. */
 export const createActivities = (deps: ActivityDeps) => ({
@@ -16,6 +18,8 @@ export const createActivities = (deps: ActivityDeps) => ({
   cancelRun: cancelRun(deps),
   askProvider: askProvider(deps),
   processInbound: processInbound(deps),
+  beginRefresh: beginRefresh(deps),
+  recordRefresh: recordRefresh(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
+import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
 import { createApp, withFrameRoutes } from './app.ts'
 import { authenticateBy, createAppReader, createKeyReader, sessionReader } from './authentication.ts'
@@ -43,7 +44,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let draining = false
   let publicUrl = ''
   const waiters = createRunWaiters({
-    readEnded: (runIds) => readEndedRuns(db, runIds),
+    readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
   })
@@ -91,4 +92,13 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await metricsServer.close()
     },
   }
+}
+
+/** Whoever waits waits for a run, or for a refresh of a watch. */
+async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<string[]> {
+  const { refresh = [], run = [] } = Object.groupBy(ids, (id) => (id.startsWith('refresh_') ? 'refresh' : 'run'))
+  const [runs, refreshes] = await Promise.all([
+    run.length === 0 ? [] : readEndedRuns(db, run), refresh.length === 0 ? [] : readDoneRefreshes(db, refresh),
+  ])
+  return [...runs, ...refreshes]
 }

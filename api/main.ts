@@ -9,6 +9,7 @@ import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createWatchStarter } from '../workflows/start-watches.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './logged-error.ts'
 import { readApiSettings } from './settings.ts'
@@ -40,6 +41,9 @@ const api = await startApi({
   }),
   inboundStarter: createInboundStarter({
     client, taskQueue: temporal.taskQueue, eager: false, onLost: (_inboundId, error) => warn("a provider's message was left to the sweeper")(error),
+  }),
+  watchStarter: createWatchStarter({
+    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_watchId, error) => warn('the schedule of a watch was left to the next round')(error),
   }),
   cipher,
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },

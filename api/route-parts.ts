@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Metrics } from './metrics.ts'
 import type { Proving } from './proven.ts'
@@ -19,6 +20,7 @@ export interface RouteParts {
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>

@@ -5,6 +5,7 @@ import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
@@ -22,6 +23,7 @@ import { discover } from './http/discover/discover.ts'
 import { listEvents } from './http/events/list.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveStripe } from './http/inbound/stripe.ts'
 import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
 import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
@@ -62,6 +64,7 @@ import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
+import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from './oauth/metadata.ts'
@@ -83,6 +86,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)
@@ -116,6 +120,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
@@ -161,12 +166,13 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
+function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Metrics): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
     receiveUnipile(deps, inboundSecrets.unipile),
+    receiveStripe({ ...deps, stripe, deliveries }),
   ]
 }
 

@@ -2,6 +2,7 @@ import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
+import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 
 /** What the api reads from its environment; the table in the README documents each. */
@@ -19,6 +20,8 @@ export interface ApiSettings {
   readonly inboundSecrets: InboundSecrets
   /** What the live wallet of whoever signs up starts with, as promotion. */
   readonly signupCredit: Microdollars
+  /** null: no payments are taken. */
+  readonly stripe: StripeSettings | null
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -39,5 +42,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),
+    stripe: readStripeSettings(env),
   }
 }

@@ -1,6 +1,7 @@
 import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { AuditEntry } from './audit/entity.ts'
 import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
@@ -8,17 +9,22 @@ import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
+import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { NegotiatedRate } from './pricing/entity.ts'
+import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
+import { Referral, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
 import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
@@ -59,8 +65,26 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  NegotiatedRate,
+  AuditEntry,
+  StripeEvent,
+  StripeCustomer,
+  StripePayment,
+  StripeRefundFailure,
+  StripeDispute,
+  Topup,
+  PaymentCard,
+  AutoTopup,
+  InvoiceCounter,
+  Invoice,
+  ReferralCode,
+  Referral,
   OauthClient,
   ConnectedApp,
   OauthArtifact,
   OauthKey,
+  Watch,
+  WatchRefresh,
+  WatchRecord,
+  WatchReconciliation,
 ]

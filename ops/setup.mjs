@@ -35,6 +35,7 @@ const COMMANDS = {
   'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },
   'credentials-rotate': { needs: ['postgres'], runs: [[inClone('ops/credentials-rotate.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
+  rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
   check: {

@@ -19,6 +19,7 @@ import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createWatchStarter } from '../workflows/start-watches.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
@@ -85,11 +86,12 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const { deps, close } = await composeActivities({
     db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+    stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedulesRetention: true }))
+  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
@@ -105,6 +107,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     inboundStarter: createInboundStarter({
       client: worker.client, taskQueue: temporal.taskQueue, eager: true,
       onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
+    }),
+    watchStarter: createWatchStarter({
+      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      onLost: (watchId, error) => activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round'),
     }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',

@@ -3,8 +3,10 @@ import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS }
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
+import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { Sweep } from './sweeper.ts'
 
@@ -13,6 +15,7 @@ const RUNS_PER_ROUND_MAX = 100
 const MESSAGES_PER_ROUND_MAX = 100
 const DELIVERIES_PER_ROUND_MAX = 500
 const CLOCKS_PER_ROUND_MAX = 100
+const REFRESHES_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -45,4 +48,12 @@ export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<Ove
   claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
   start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
+})
+
+/** Every refresh of a watch that is not recorded. */
+export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<RefreshToStart> => ({
+  what: 'a refresh of a watch',
+  claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
+  start: (refresh) => starter.startRefresh(refresh),
+  ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
 })

@@ -1,11 +1,13 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Rates } from '../../domain/pricing/rates.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement } from '../database.ts'
+import { RATES_SQL } from '../pricing/rates.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
 import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
@@ -19,6 +21,8 @@ export interface RunToReserve {
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | Json[]
   readonly routing: RoutingRequest
+  /** The workspace's, at this moment: what they make of the plan holds for the run, whatever is agreed later. */
+  readonly rates: Rates
   /** Set once the run was reserved: a later execution goes on from it. */
   readonly plan: Plan | null
   /** How long until its final bill is due; null while none is awaited. */
@@ -38,7 +42,7 @@ const READ_RUN_TO_RESERVE: Statement = {
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
       r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
-      ${savedAnswer('r', 'w')} as saved
+      ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = $1`,
 }
 

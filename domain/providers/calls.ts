@@ -1,6 +1,7 @@
 import type { Fields } from '../catalog/endpoint.ts'
 import type { Tally } from '../routing/health.ts'
 import type { CredentialVerdict } from '../connections/checks.ts'
+import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
 
 /**
@@ -17,7 +18,30 @@ interface Kinds {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly actorId: string }
     readonly answer: ActorSchemaFound
   }
+  /** A page of Stripe's on which something is paid. `reference` is Stripe's idempotency key too. */
+  open_checkout: {
+    readonly question: Omit<PaymentReference, 'purpose'> & {
+      readonly provider: 'stripe'
+      readonly order: CheckoutOrder
+      /** null: the workspace has paid nothing yet, and becomes a customer now. */
+      readonly customerId: string | null
+      readonly successUrl: string
+      readonly cancelUrl: string
+    }
+    readonly answer: { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string } | NotOpened
+  }
+  /** Stripe's page of a customer. */
+  open_portal: {
+    readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
+    readonly answer: { readonly result: 'opened'; readonly url: string } | NotOpened
+  }
 }
+
+type NotOpened =
+  /** This worker has no key of Stripe's. */
+  | { readonly result: 'unconfigured' }
+  /** `code` is Stripe's. */
+  | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
 type ActorSchemaFound =
   /** `runs`: of the last 30 days, as the platform publishes them. */

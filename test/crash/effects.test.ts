@@ -86,6 +86,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
+  ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']
+    .map((name) => [name, 'one transaction of an operator\'s command, which may be repeated: what stands like this is left as it is'])),
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
   ...Object.fromEntries(['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key']
@@ -98,6 +100,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
+  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }

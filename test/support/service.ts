@@ -6,6 +6,7 @@ import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
+import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -15,6 +16,7 @@ import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -62,6 +64,8 @@ export interface TestServiceOptions {
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
+  /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
+  readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
   /** Settings of the api, as its environment names them. */
   readonly env?: Readonly<Record<string, string>>
@@ -115,10 +119,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }), stripe: options.stripe ?? null },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
+    },
+    watchStarter: {
+      startRefresh: (refresh) => watchStarter().startRefresh(refresh),
+      makeSoon: (watch) => watchStarter().makeSoon(watch),
+      removeSoon: (watchId) => watchStarter().removeSoon(watchId),
     },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
@@ -135,6 +144,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const inboundStarter = () => createInboundStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
+  const watchStarter = () => createWatchStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const starter = () => starters.get(state.current) ?? remember(state.current)
@@ -173,10 +185,11 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
   const { deps, close } = await composeActivities({
     db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
     notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+    stripe: options.stripe ?? null,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedulesRetention: false,
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: false,
   })
   return { worker, close }
 }

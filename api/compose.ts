@@ -27,7 +27,10 @@ export interface ApiParts extends RouteParts {
 }
 
 export interface RunningApi {
+  /** Where clients reach it: PUBLIC_URL, where there is one. */
   readonly url: string
+  /** Where this process listens. */
+  readonly ownUrl: string
   readonly metricsUrl: string
   readonly waiters: RunWaiters
   /** Every route that it serves. */
@@ -77,6 +80,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   publicUrl = settings.publicUrl ?? server.url
   return {
     url: publicUrl,
+    ownUrl: server.url,
     metricsUrl: metricsServer.url,
     waiters,
     routes,

@@ -99,3 +99,9 @@ export async function connectApp(app: App, person: Person, { scope, ...answer }:
   const asking = await askFor(app, scope === undefined ? {} : { scope })
   return redeem(app, asking, await connect(asking, person, answer))
 }
+
+/** New tokens for a refresh token; rejects with the library's error when the server refuses. */
+export async function refresh(app: App, refreshToken: string | undefined, more: Readonly<Record<string, string>> = {}): Promise<oauth.TokenEndpointResponse> {
+  const answer = await oauth.refreshTokenGrantRequest(app.server, app.client, oauth.None(), refreshToken ?? '', { ...INSECURE, additionalParameters: { ...more } })
+  return oauth.processRefreshTokenResponse(app.server, app.client, answer)
+}

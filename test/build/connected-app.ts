@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OAuthScope } from '../../domain/access/access.ts'
+import { CLIENT_ID_BYTES, clientId } from '../../domain/access/registration.ts'
 import { APP_TOKEN_KIND } from '../../domain/keys/app-token.ts'
 import { encodeToken, TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import { connectApp } from '../../db/connected-apps/grants.ts'
@@ -26,20 +27,20 @@ const SECONDS = 3_600
 export async function buildConnectedApp({ db, url }: { readonly db: Database; readonly url: string }, workspaceId: string, scopes: readonly OAuthScope[]): Promise<TestApp> {
   const { userId } = await buildSession(db, workspaceId)
   const appId = newId('app')
-  const clientId = `client_${randomBytes(16).toString('base64url')}`
+  const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
   await registerClient(db, {
-    id: clientId, name: 'An app of a test',
+    id, name: 'An app of a test',
     metadata: {
-      client_id: clientId, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: 'An app of a test', redirect_uris: [REDIRECT_URI],
+      client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: 'An app of a test', redirect_uris: [REDIRECT_URI],
       grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none', application_type: 'native', response_modes: ['query'],
     },
   })
-  if (!(await connectApp(db, { id: appId, workspaceId, userId, clientId, name: 'An app of a test', scopes, resources: [url] }))) throw new Error('the workspace has too many apps')
+  if (!(await connectApp(db, { id: appId, workspaceId, userId, clientId: id, name: 'An app of a test', scopes, resources: [url] }))) throw new Error('the workspace has too many apps')
   const token = encodeToken(APP_TOKEN_KIND, randomBytes(TOKEN_RANDOM_BYTES))
   const now = Math.floor(Date.now() / 1000)
   await storeArtifact(db, { kind: 'AccessToken', id: token }, {
     appId, secondsToLive: SECONDS,
-    payload: { iat: now, exp: now + SECONDS, kind: 'AccessToken', aud: url, scope: scopes.join(' '), clientId, accountId: userId, grantId: appId, gty: 'authorization_code' },
+    payload: { iat: now, exp: now + SECONDS, kind: 'AccessToken', aud: url, scope: scopes.join(' '), clientId: id, accountId: userId, grantId: appId, gty: 'authorization_code' },
   })
-  return { appId, clientId, token }
+  return { appId, clientId: id, token }
 }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Capability } from '../domain/capabilities/capability.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
@@ -31,6 +32,8 @@ export interface ActivityDeps {
   /** For calls outside of runs, and where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings
+  /** null: this deployment takes no payments. */
+  readonly stripe: Stripe | null
   /** Every raw endpoint that is known, and who calls them: by provider through the platform's account, and the sandbox's mock. */
   readonly catalog: Catalog
   readonly endpoints: ReadonlyMap<string, EndpointCaller>

@@ -10,6 +10,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
 import { authorize } from './middleware/authorize.ts'
 import { body } from './middleware/body.ts'
+import type { Challenge } from './middleware/challenge.ts'
 import { cache, safeDefaults } from './middleware/cache.ts'
 import { errors } from './middleware/errors.ts'
 import { handle } from './middleware/handle.ts'
@@ -22,30 +23,38 @@ import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
 export interface AppOptions {
-  /** The product's routes; the frame adds the list of errors, the OpenAPI document and its reference page. */
+  /** All that it serves. */
   readonly routes: readonly Route[]
   readonly log: Logger
   readonly authenticate: Authenticate
+  readonly challenge: Challenge
+  /** What is mounted beside the routes: it answers, or hands on. */
+  readonly oauth: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
   readonly validateResponses: boolean
-  /** Known once the server listens; asked when the OpenAPI document is built. */
-  readonly publicUrl: () => string
+}
+
+/**
+ * The product's routes, and those that the frame adds: the list of errors, the OpenAPI document and its reference page.
+ * `publicUrl` is known once the server listens, and asked when the document is built.
+ */
+export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
+  const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
+  return routes
 }
 
 /** The whole Koa stack: what every request passes, then what the matched route adds. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { log, metrics, publicUrl } = options
-  const routes: Route[] = [...options.routes, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
-
+  const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const route of literalFirst(routes)) {
     router.register(routerPath(route.path), [route.method], [
       matched(route),
       cache(route),
-      ...(route.access === 'public' ? [] : [authenticate(options.authenticate), authorize(route)]),
+      ...(route.access === 'public' ? [] : [authenticate(options.authenticate, options.challenge), authorize(route, options.challenge)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
       body(route),
@@ -58,6 +67,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(safeDefaults())
   app.use(accessLog(metrics))
   app.use(errors())
+  app.use(options.oauth)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

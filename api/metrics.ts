@@ -6,6 +6,7 @@ export interface Metrics {
   readonly registry: Registry
   readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>
   readonly inboundRefused: Counter<'provider' | 'reason'>
+  readonly passwordHashes: Counter
 }
 
 /** From a quick read to the longest wait (Spec 8: 120 s). */
@@ -28,7 +29,12 @@ export function createMetrics(options: { readonly processMetrics: boolean } = { 
     labelNames: ['provider', 'reason'],
     registers: [registry],
   })
-  return { registry, httpRequestDuration, inboundRefused }
+  const passwordHashes = new Counter({
+    name: 'password_hashes_total',
+    help: 'Computations of argon2: one for each sign-up and sign-in that was tried, whether the address exists or not.',
+    registers: [registry],
+  })
+  return { registry, httpRequestDuration, inboundRefused, passwordHashes }
 }
 
 export interface MetricsServer {

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
-import Type from 'typebox'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
+import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
-import { check, invalidRequest, precompile } from './validation.ts'
-import type { Checked, Place } from './validation.ts'
+import { type BodyType, parseRequest } from './route-request.ts'
+import { precompile } from './validation.ts'
+import type { Place } from './validation.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -49,7 +50,7 @@ export interface RouteFacts {
    * `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. `raw`: the
    * handler gets a `ReadBody`, because it judges the request by its exact bytes, and by its headers before it reads any.
    */
-  readonly bodyType?: 'text/csv' | 'raw'
+  readonly bodyType?: BodyType
   /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
   readonly exactNumbers?: true
   /** 1 MB unless said otherwise (decisions, "body size"). */
@@ -58,6 +59,10 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
   readonly countsAsRun?: boolean
+  /** Counted for each client address or credential instead of what other requests count against. */
+  readonly quotas?: readonly Quota[]
+  /** What a body that does not fit its schema is refused with; `invalid_request` unless said otherwise. */
+  readonly bodyRefusal?: ErrorCode
   /** false for probes, which must answer whatever the limiter's storage does. */
   readonly rateLimited?: boolean
   /** Public, equal for every caller, revalidated with If-None-Match (decisions, "every response"). */
@@ -95,6 +100,8 @@ export interface RequestContext {
   readonly log: Logger
   /** Aborted when the client goes away before it is answered. */
   readonly signal: AbortSignal
+  /** Who is asking, for limits per client address: see api/client-address.ts. */
+  readonly clientAddress: string
   requestHeader(name: string): string | undefined
 }
 
@@ -170,11 +177,11 @@ export function defineRoute<
       if (allow !== undefined && isEntitled(definition.access, principal)) await allow(principal)
     },
     async handle(request) {
-      const parts = parse(definition, request)
-      const { principal, requestId, log, signal } = request
+      const parts = parseRequest(definition, request)
+      const { principal, requestId, log, signal, clientAddress } = request
       if (!isEntitled(definition.access, principal)) throw new Error(`${definition.operationId}: access and principal disagree`)
       return handler({
-        ...parts, principal, requestId, log, signal, reply: replyWith(definition.responses),
+        ...parts, principal, requestId, log, signal, clientAddress, reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
       })
     },
@@ -185,60 +192,10 @@ export function defineRoute<
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 
-interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> {
-  readonly params?: P
-  readonly query?: Q
-  readonly headers?: H
-  readonly body?: B
-  readonly bodyType?: RouteFacts['bodyType']
-}
-
-/** Checks every part, so that the caller learns all faults from one answer. */
-function parse<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema>(
-  declared: Declared<P, Q, H, B>, request: RawRequest,
-) {
-  const params = checkPart(declared.params, request.params, 'path')
-  const query = checkPart(declared.query, request.query, 'query')
-  const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
-  const body = checkPart(declared.body, request.body, 'body', declared.bodyType)
-  if (params.ok && query.ok && headers.ok && body.ok) {
-    return { params: params.value, query: query.value, headers: headers.value, body: body.value }
-  }
-  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)))
-}
-
-/** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
-const NOTHING = Type.Object({}, { additionalProperties: false })
-
-function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place, bodyType: RouteFacts['bodyType'] = undefined): Checked<Static<S>> {
-  if (schema !== undefined) {
-    if (value === undefined) return { ok: false, faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }] }
-    return check(schema, value, { place })
-  }
-  const checked = value === undefined ? undefined : check(NOTHING, value, { place })
-  if (checked?.ok === false) return checked
-  const nothing: unknown = place === 'body' ? undefined : {}
-  if (isNothing<S>(nothing)) return { ok: true, value: nothing }
-  throw new Error('unreachable')
-}
-
-/** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
-const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true
-
-/** Header names are case-insensitive: the declared spelling is what the handler sees. */
-function declaredHeaders(schema: TObject | undefined, request: RawRequest): Record<string, string> {
-  const names = Object.keys(schema?.properties ?? {})
-  return Object.fromEntries(names.flatMap((name) => {
-    const value = request.requestHeader(name)
-    return value === undefined ? [] : [[name, value]]
-  }))
-}
-
 /** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, Place][] = [
-    ['params', route.params, 'path'], ['query', route.query, 'query'],
-    ['headers', route.headers, 'header'], ['body', route.body, 'body'],
+    ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],
     ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, Place] => [`responses ${status}`, schema, 'body']),
   ]
   for (const [part, schema, place] of parts) {

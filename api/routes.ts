@@ -1,17 +1,15 @@
 import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
-import type { CredentialCipher } from '../db/connections/cipher.ts'
-import type { ProviderFacts } from '../activities/providers/facts.ts'
 import type { Database } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
+import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
-import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
-import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
-import type { InboundStarter } from '../workflows/start-inbound.ts'
-import type { WatchStarter } from '../workflows/start-watches.ts'
+import { apiKeyRoutes } from './http/api-keys/routes.ts'
+import { authRoutes } from './http/auth/routes.ts'
+import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -22,10 +20,11 @@ import { NOBODY, type Listing } from './http/catalog/listing.ts'
 import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
-import type { EventWaiters } from './event-waiters.ts'
 import { listEvents } from './http/events/list.ts'
+import { feedbackRoutes } from './http/feedback/routes.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
+import { receiveStripe } from './http/inbound/stripe.ts'
 import { receiveSvixSigned } from './http/inbound/svix-signed.ts'
 import { receiveUnipile } from './http/inbound/unipile.ts'
 import { getHealth } from './http/health/get.ts'
@@ -40,6 +39,7 @@ import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
 import { listRuns } from './http/runs/list.ts'
+import { planRoutes } from './http/plan/routes.ts'
 import { getSpendGuard } from './http/spend-guard/get.ts'
 import { updateSpendGuard } from './http/spend-guard/update.ts'
 import { addSuppressions } from './http/suppressions/add.ts'
@@ -65,42 +65,20 @@ import { listWebhooks } from './http/webhooks/list.ts'
 import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
+import { checkoutRoutes } from './http/checkout/routes.ts'
+import { simulatedPlans } from './http/checkout/plan.ts'
+import { simulatedTopups } from './http/checkout/topup.ts'
+import { walletRoutes } from './http/wallet/routes.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
+import type { OwnParts, RouteParts } from './route-parts.ts'
+import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
-import type { RunWaiters } from './waiters.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
 
-/** What routes are made of, and where they lead. */
-export interface RouteParts {
-  readonly db: Database
-  readonly facts: ProviderFacts
-  readonly settings: ApiSettings
-  readonly starter: RunStarter
-  readonly providerCaller: ProviderCaller
-  readonly deliveries: DeliveryStarter
-  readonly inboundStarter: InboundStarter
-  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
-  readonly cipher: CredentialCipher
-  /** Rejects when Temporal cannot be reached. */
-  readonly checkTemporal: () => Promise<void>
-  /** Tells other api processes that a run has ended here. */
-  readonly notifyOthers: (runId: string) => void
-  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
-  readonly recordsAgeMsMax?: number
-}
-
 const RECORDS_AGE_MS_MAX = 5_000
-
-/** What one api process has of its own. */
-export interface OwnParts {
-  readonly waiters: RunWaiters
-  readonly eventWaiters: EventWaiters
-  readonly metrics: Metrics
-  readonly draining: () => boolean
-}
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
@@ -114,6 +92,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
   const discovery = discoveryOf(listing, settings)
@@ -124,6 +103,11 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    ...authRoutes(parts, own),
+    ...apiKeyRoutes(parts),
+    ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
+    ...metadataRoutes(own.publicUrl),
+    ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
@@ -143,6 +127,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)]),
     ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
@@ -151,6 +137,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
+    ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
 }
 
@@ -189,12 +176,13 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, settings: { inboundSecrets } }: RouteParts, metrics: Metrics): Route[] {
+function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Metrics): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
     receiveUnipile(deps, inboundSecrets.unipile),
+    receiveStripe({ ...deps, stripe, deliveries }),
   ]
 }
 

@@ -1,6 +1,8 @@
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
-import { readCount } from '../domain/settings/numbers.ts'
+import { readAmount, readCount } from '../domain/settings/numbers.ts'
+import type { Microdollars } from '../domain/money/microdollars.ts'
+import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 
 /** What the api reads from its environment; the table in the README documents each. */
@@ -16,6 +18,10 @@ export interface ApiSettings {
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
+  /** What the live wallet of whoever signs up starts with, as promotion. */
+  readonly signupCredit: Microdollars
+  /** null: no payments are taken. */
+  readonly stripe: StripeSettings | null
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -35,5 +41,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
+    signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),
+    stripe: readStripeSettings(env),
   }
 }

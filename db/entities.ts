@@ -1,19 +1,30 @@
 import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
+import { AuditEntry } from './audit/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
+import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
+import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
+import { NegotiatedRate } from './pricing/entity.ts'
+import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
+import { Referral, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
+import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
+import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
 import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
@@ -21,6 +32,8 @@ import { Workspace } from './workspaces/entity.ts'
 
 export const ENTITIES = [
   Workspace,
+  AppUser,
+  Session,
   ApiKey,
   Wallet,
   Account,
@@ -54,6 +67,28 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  KnownIssueRow,
+  FeedbackReport,
+  NegotiatedRate,
+  PlanCheckout,
+  PlanSubscription,
+  AuditEntry,
+  StripeEvent,
+  StripeCustomer,
+  StripePayment,
+  StripeRefundFailure,
+  StripeDispute,
+  Topup,
+  PaymentCard,
+  AutoTopup,
+  InvoiceCounter,
+  Invoice,
+  ReferralCode,
+  Referral,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
   Watch,
   WatchRefresh,
   WatchRecord,

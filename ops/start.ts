@@ -87,6 +87,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const { deps, close } = await composeActivities({
     db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+    stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
   })
   stops.push(close)

@@ -1,5 +1,6 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
+import type { StripeSettings } from '../domain/settings/payments.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
@@ -9,6 +10,7 @@ import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
+import { createStripeClient } from '../activities/payments/client.ts'
 import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
 import type { WebhookHttp } from '../activities/webhooks/http.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
@@ -22,6 +24,8 @@ export interface WorkerParts {
   readonly facts: ProviderFacts
   readonly log: ActivityLog
   readonly providers: ProviderSettings
+  /** null: no payments are taken. */
+  readonly stripe: StripeSettings | null
   readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
@@ -40,7 +44,7 @@ export const FINAL_BILL_DELAY_DEFAULT = '3m'
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp()
   const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks })
   const { catalog, manifests, findManifest } = facts
@@ -55,6 +59,7 @@ export async function composeActivities({ db, facts, log, providers, cipher, not
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
     sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, webhookHttp, log,
+    stripe: stripe === null ? null : createStripeClient(stripe),
   }
   return { deps, close: async () => { await Promise.all([http.close(), webhookHttp.close()]) } }
 }

@@ -7,6 +7,7 @@ import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { startHealthServer } from './health.ts'
@@ -29,6 +30,7 @@ const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of
 const { deps, close } = await composeActivities({
   db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+  stripe: readStripeSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({

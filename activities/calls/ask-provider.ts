@@ -1,13 +1,22 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { openCheckout, type PaymentDeps } from './open-checkout.ts'
+import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
 /** One question to a provider outside of any run, by its kind. */
-export const askProvider = (deps: VerifyDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
+export const askProvider = (deps: VerifyDeps & PaymentDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
   switch (call.kind) {
     case 'verify_credential':
       return verifyCredential(deps, call)
     case 'actor_schema':
       return readActorSchema(deps, call)
+    case 'open_checkout':
+      return openCheckout(deps, call)
+    case 'change_subscription':
+      return changeSubscription(deps, call)
+    case 'open_portal':
+      return openPortal(deps, call)
   }
 }

@@ -1,8 +1,9 @@
 import { CancelledFailure, Context } from '@temporalio/activity'
-import { enforcedCap } from '../../domain/raw/billing.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
+import { costWithin } from '../../domain/money/multiplier.ts'
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import { type AttemptResult, isJsonObject, type ProviderAdapter } from '../../domain/providers/manifest.ts'
+import { multiplierOf } from '../../domain/routing/price.ts'
 import { inOwnWords } from '../../domain/senders/resolve.ts'
 import { senderKind } from '../../domain/senders/sender.ts'
 import { noteExternalRun } from '../../db/attempts/external-run.ts'
@@ -92,7 +93,7 @@ async function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: An
       idempotencyKey: `${call.runId}:${call.number}`,
       deadlineMs,
       signal: cutOff,
-      cap: call.hold === null ? null : enforcedCap(parseUsd(call.hold)),
+      cap: call.hold === null ? null : costWithin(parseUsd(call.hold), multiplierOf(call.run.price ?? undefined)),
       resume: call.resume,
       onStarted: (externalId) => commitExternalRun(deps, call, externalId),
     }),

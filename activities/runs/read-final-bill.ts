@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import { finalAdjustment } from '../../domain/raw/billing.ts'
 import { pauseAfterReading } from '../../domain/raw/final-bill.ts'
+import { multiplierOf } from '../../domain/routing/price.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -42,8 +43,9 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
 
 /** Nothing is changed by a bill that never came. */
 function changeBy({ charged, plan }: OpenBill, { cost }: BillReading): bigint {
-  const hold = parseUsd(plan.candidates[0]?.max_charge ?? '0.00')
-  return cost === null ? 0n : finalAdjustment(charged, cost, hold)
+  const [candidate] = plan.candidates
+  const hold = parseUsd(candidate?.max_charge ?? '0.00')
+  return cost === null ? 0n : finalAdjustment(charged, cost, { hold, multiplier: multiplierOf(candidate?.price) })
 }
 
 async function askForBill(deps: Deps, bill: OpenBill): Promise<BillReading> {

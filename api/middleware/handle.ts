@@ -3,10 +3,12 @@ import { unkeepable } from '../json.ts'
 import { errorAnswersOf } from '../route-errors.ts'
 import type { RawReply, Route } from '../route.ts'
 import { check, invalidRequest } from '../validation.ts'
+import { addressOf, type RateLimits } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
 import type { Step, StepContext } from './state.ts'
 
 export interface HandleOptions {
+  readonly rateLimits: Pick<RateLimits, 'clientAddress'>
   /** In development and tests an answer that its route does not declare is a defect, found here and not by a client. */
   readonly validateResponses: boolean
 }
@@ -15,7 +17,7 @@ export interface HandleOptions {
 export const handle = (route: Route, options: HandleOptions): Step => {
   const documented = new Set(errorAnswersOf(route).map(({ code, status }) => `${status} ${code}`))
   return async (ctx) => {
-    const answer = await call(route, ctx).catch((thrown: unknown) => {
+    const answer = await call(route, ctx, options).catch((thrown: unknown) => {
       if (options.validateResponses && thrown instanceof Problem && !documented.has(`${thrown.httpStatus} ${thrown.code}`)) {
         throw mismatch(route, `throws ${thrown.httpStatus} ${thrown.code}, which it does not declare`, thrown)
       }
@@ -53,7 +55,7 @@ const mismatch = (route: Route, what: string, cause?: unknown): Problem =>
     internal: `${route.operationId} ${what}`, ...(cause === undefined ? {} : { cause }),
   })
 
-async function call(route: Route, ctx: StepContext): Promise<RawReply> {
+async function call(route: Route, ctx: StepContext, { rateLimits }: HandleOptions): Promise<RawReply> {
   const params: Record<string, string> = ctx.params
   const query = { ...ctx.query }
   const fault = unkeepable({ ...params, ...query })
@@ -66,6 +68,7 @@ async function call(route: Route, ctx: StepContext): Promise<RawReply> {
     requestId: ctx.state.requestId,
     log: ctx.state.log,
     signal: clientGone(ctx),
+    clientAddress: addressOf(ctx, rateLimits),
     requestHeader: (name) => headerOf(ctx, name),
   })
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { API_KEY_RANDOM_BYTES, displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
+import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
+import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Also, Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
-import { ApiKey } from './entity.ts'
 
 /** Keys are random enough that a plain hash cannot be reversed, and equal hashes meet in a unique index. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
@@ -37,11 +37,63 @@ const MARK_USED: Statement = {
 export const markApiKeysUsed = (db: Database, used: ReadonlyMap<string, Date>): Promise<object[]> =>
   db.query(MARK_USED, [[...used.keys()], [...used.values()]])
 
-/** Mints a key; the full text is in this answer only and never again readable. */
-export async function createApiKey(db: Database, request: { workspaceId: string; environment: Environment; name: string }): Promise<{ id: string; key: string }> {
-  const key = encodeApiKey(request.environment, randomBytes(API_KEY_RANDOM_BYTES))
-  const em = db.em()
-  const created = em.create(ApiKey, { id: newId('key'), ...request, hash: hashApiKey(key), display: displayApiKey(key), createdAt: new Date() })
-  await em.flush()
-  return { id: created.id, key }
+export interface NewApiKey {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly name: string
 }
+
+export interface MintedKey {
+  readonly id: string
+  /** The full text is in this answer only and never again readable. */
+  readonly key: string
+}
+
+const INSERT_API_KEY: Statement = {
+  name: 'insert_api_key',
+  effect: 'within',
+  text: 'insert into api_key (id, workspace_id, environment, name, hash, display, created_at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
+}
+
+/** Mints a key in the transaction of whatever needs one. */
+export async function insertApiKey(tx: Queries, { workspaceId, environment, name }: NewApiKey): Promise<MintedKey> {
+  const id = newId('key')
+  const key = encodeApiKey(environment, randomBytes(TOKEN_RANDOM_BYTES))
+  await tx.query(INSERT_API_KEY, [id, workspaceId, environment, name, hashApiKey(key), displayApiKey(key)])
+  return { id, key }
+}
+
+export const MINT_API_KEY: Transaction = { name: 'mint_api_key', effect: true }
+
+/** Mints a key without asking how many there are: for commands, which a person runs. */
+export const createApiKey = (db: Database, key: NewApiKey): Promise<MintedKey> => db.transaction(MINT_API_KEY, (tx) => insertApiKey(tx, key))
+
+/** Many more than anybody has systems; each is one row of the list. */
+export const API_KEYS_MAX = 100
+
+export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
+
+/** Whoever mints waits here for the others of the workspace, so that two of them never take the last place. */
+const LOCK_KEY_QUOTA: Statement = {
+  name: 'lock_api_key_quota',
+  effect: false,
+  text: 'select id from workspace where id = $1 for no key update',
+}
+
+/** A statement of its own: it must see what the one before has waited for. */
+const COUNT_API_KEYS: Statement = {
+  name: 'count_api_keys',
+  effect: false,
+  text: 'select count(*)::integer as n from api_key where workspace_id = $1 and revoked_at is null',
+}
+
+/** null: the workspace has as many as it may have, revoked ones not counted. */
+export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
+  db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
+    await tx.query(LOCK_KEY_QUOTA, [key.workspaceId])
+    const [counted] = await tx.query<{ n: number }>(COUNT_API_KEYS, [key.workspaceId])
+    if (counted === undefined || counted.n >= API_KEYS_MAX) return null
+    const made = await insertApiKey(tx, key)
+    await also(tx, made)
+    return made
+  })

@@ -1,6 +1,7 @@
 import type { Block } from '../../domain/outbound/guard.ts'
 import type { AccountLimits, Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
+import type { PriceTerms } from '../../domain/routing/plan.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
@@ -26,6 +27,8 @@ export interface RunInput {
   readonly rawRequest: RawRequest | null
   readonly environment: Environment
   readonly input: JsonObject | Json[]
+  /** The terms of this attempt's candidate, as they were agreed when the money was reserved. */
+  readonly price: PriceTerms | null
 }
 
 export type Begun =
@@ -47,6 +50,8 @@ const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from 
 /** `METHOD /path` of a raw run, spelled as `targetOf` spells it; null for a capability. */
 export const TARGET_SQL = (alias: string): string => `${alias}.raw_request ->> 'method' || ' ' || (${alias}.raw_request ->> 'endpoint')`
 
+const PRICE_SQL = (alias: string, number: string): string => `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
+
 /**
  * One statement takes the provider's turn and begins the attempt: it locks the run, takes a token and a
  * lease of the account (conditions judged on the row as the update finds it, so two workers never share
@@ -58,7 +63,7 @@ export const BEGIN_ATTEMPT: Statement = {
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record from run where id = $1 for update
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record, ${PRICE_SQL('run', '$2')} as price from run where id = $1 for update
     ), due as materialized (
       select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < $2
     ), sending as materialized (
@@ -93,7 +98,7 @@ export const BEGIN_ATTEMPT: Statement = {
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
-    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.last_attempt >= $2 as taken,
+    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.price, l.last_attempt >= $2 as taken,
       (select count(*) from begun) as begun, (select count(*) from due) as due,
       (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
@@ -119,8 +124,8 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
   ])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) {
-    const { workspaceId, capability, rawRequest, environment, input } = row
-    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input } }
+    const { workspaceId, capability, rawRequest, environment, input, price } = row
+    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price } }
   }
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
@@ -148,7 +153,8 @@ const READ_ATTEMPT: Statement = {
   name: 'read_attempt',
   effect: false,
   text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId", a.lease_until < clock_timestamp() as "leasePassed",
-      jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request, 'environment', r.environment, 'input', r.input) as run
+      jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request, 'environment', r.environment, 'input', r.input,
+        'price', ${PRICE_SQL('r', 'a.number')}) as run
     from attempt a join run r on r.id = a.run_id where a.run_id = $1 and a.number = $2`,
 }
 

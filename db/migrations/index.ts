@@ -7,7 +7,13 @@ import { InboxesAndAccounts } from './20261121040000_inboxes_and_accounts.ts'
 import { ActorSchemas } from './20261121050000_actor_schemas.ts'
 import { Memory } from './20261121060000_memory.ts'
 import { Events } from './20261122000000_events.ts'
+import { Identity } from './20261123000000_identity.ts'
+import { Payments } from './20261123010000_payments.ts'
+import { Plans } from './20261123020000_plans.ts'
+import { Subscriptions } from './20261123020100_subscriptions.ts'
+import { ConnectedApps } from './20261123030000_connected_apps.ts'
 import { Watches } from './20261123040000_watches.ts'
+import { Feedback } from './20261123050000_feedback.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -20,5 +26,11 @@ export const MIGRATIONS = [
   { name: '20261121050000_actor_schemas', class: ActorSchemas },
   { name: '20261121060000_memory', class: Memory },
   { name: '20261122000000_events', class: Events },
+  { name: '20261123000000_identity', class: Identity },
+  { name: '20261123010000_payments', class: Payments },
+  { name: '20261123020000_plans', class: Plans },
+  { name: '20261123020100_subscriptions', class: Subscriptions },
+  { name: '20261123030000_connected_apps', class: ConnectedApps },
   { name: '20261123040000_watches', class: Watches },
+  { name: '20261123050000_feedback', class: Feedback },
 ]

@@ -1,5 +1,6 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { Rates } from '../../domain/pricing/rates.ts'
 import { planRaw } from '../../domain/raw/plan.ts'
 import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
@@ -19,6 +20,8 @@ export interface PlanSources {
 /** A run as far as its plan depends on it. */
 export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capability' | 'rawRequest' | 'routing'> & {
   readonly input: JsonObject | readonly Json[]
+  /** Those of the workspace: quote, hold and `max_cost` are in its own prices (Spec 2.2). */
+  readonly rates: Rates
 }
 
 /**
@@ -33,10 +36,10 @@ export async function planFor(sources: PlanSources, run: RunToPlan): Promise<Pla
 const gone = (what: string): PlanAnswer =>
   ({ kind: 'refused', error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` } })
 
-async function planCapability(sources: PlanSources, { capability: slug, input, routing, environment, workspaceId }: RunToPlan): Promise<PlanAnswer> {
+async function planCapability(sources: PlanSources, { capability: slug, input, routing, environment, workspaceId, rates }: RunToPlan): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : sources.findCapability(slug)
   if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
-  return planRun({ capability, input, routing, offers: await sources.offers.offersFor(capability.slug, environment, workspaceId) })
+  return planRun({ capability, input, routing, rates, offers: await sources.offers.offersFor(capability.slug, environment, workspaceId) })
 }
 
 async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawRequest): Promise<PlanAnswer> {
@@ -54,5 +57,6 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
     routing: run.routing,
     connectionId,
     health: healthStatus(record),
+    rates: run.rates,
   })
 }

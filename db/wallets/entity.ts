@@ -11,6 +11,8 @@ const WalletSchema = defineEntity({
     environment: p.enum(ENVIRONMENTS).primary(),
     available: p.bigint(),
     held: p.bigint(),
+    /** What is owed: as long as there is any, nothing is held. */
+    receivable: p.bigint().default('0'),
     spendDay: p.date(),
     spent: p.bigint(),
     guardEnabled: p.boolean(),
@@ -21,7 +23,7 @@ const WalletSchema = defineEntity({
 export class Wallet extends WalletSchema.class {}
 WalletSchema.setClass(Wallet)
 
-export const ACCOUNT_KINDS = ['available', 'held', 'revenue', 'funding', 'promotion'] as const
+export const ACCOUNT_KINDS = ['available', 'held', 'receivable', 'revenue', 'funding', 'promotion'] as const
 
 /** One side of every transfer. */
 const AccountSchema = defineEntity({
@@ -37,7 +39,7 @@ const AccountSchema = defineEntity({
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)
 
-export const TRANSFER_KINDS = ['hold', 'charge', 'release', 'topup', 'promotion', 'adjustment', 'refund', 'chargeback'] as const
+export const TRANSFER_KINDS = ['hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback'] as const
 
 /** An immutable movement of money from the debit to the credit account. */
 const TransferSchema = defineEntity({
@@ -50,6 +52,7 @@ const TransferSchema = defineEntity({
     amount: p.bigint(),
     kind: p.enum(TRANSFER_KINDS),
     runId: p.text().nullable(),
+    topupId: p.text().nullable(),
     key: p.text(),
     createdAt: p.datetime(),
   },

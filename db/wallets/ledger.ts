@@ -2,16 +2,17 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { ACCOUNT_KINDS } from './entity.ts'
 
 type AccountKind = (typeof ACCOUNT_KINDS)[number]
-type PlatformKind = Exclude<AccountKind, 'available' | 'held'>
+export type WalletKind = 'available' | 'held' | 'receivable'
+type PlatformKind = Exclude<AccountKind, WalletKind>
 
 /** Account ids are derived, never looked up. */
-export const walletAccount = (workspaceId: string, environment: Environment, kind: 'available' | 'held'): string =>
+export const walletAccount = (workspaceId: string, environment: Environment, kind: WalletKind): string =>
   `${workspaceId}:${environment}:${kind}`
 
 export const platformAccount = (environment: Environment, kind: PlatformKind): string => `platform:${environment}:${kind}`
 
 /** The same in SQL, for the statements that move money in the same round trip as they decide about it. */
-export const WALLET_ACCOUNT_SQL = (alias: string, kind: 'available' | 'held'): string =>
+export const WALLET_ACCOUNT_SQL = (alias: string, kind: WalletKind): string =>
   `${alias}.workspace_id || ':' || ${alias}.environment || ':${kind}'`
 
 export const PLATFORM_ACCOUNT_SQL = (alias: string, kind: PlatformKind): string =>

@@ -9,6 +9,8 @@ const WorkspaceSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     name: p.text(),
+    /** Set where a command made it, and finds it again by this; people's workspaces have none. */
+    seededAs: p.text().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
     plan: p.enum(PLANS).onCreate(() => 'pay_per_call'),
     /** null: tables are off, and what they hold is kept and not applied. */

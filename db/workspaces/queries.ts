@@ -1,36 +1,65 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import type { Database } from '../database.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
-import { Account, Wallet } from '../wallets/entity.ts'
-import { walletAccount } from '../wallets/ledger.ts'
 import { creditWallet } from '../wallets/queries.ts'
-import { Workspace } from './entity.ts'
 
-/** Makes a workspace with a wallet in each environment, and credits them once; finds it when the name exists. */
-export async function ensureWorkspace(db: Database, name: string, credit: Readonly<Record<Environment, Microdollars>>): Promise<Workspace> {
-  const em = db.em()
-  const workspace = await em.transactional(async (inner) => {
-    const found = await inner.findOne(Workspace, { name })
-    if (found !== null) return found
-    const created = inner.create(Workspace, { id: newId('ws'), name, createdAt: new Date() })
-    // The others refer to it by id alone, so the unit of work cannot know that it goes first.
-    await inner.flush()
-    for (const environment of ENVIRONMENTS) {
-      inner.create(Wallet, {
-        workspaceId: created.id, environment, available: 0n, held: 0n, spendDay: '1970-01-01', spent: 0n, guardEnabled: false,
-      })
-      for (const kind of ['available', 'held'] as const) {
-        inner.create(Account, { id: walletAccount(created.id, environment, kind), workspaceId: created.id, environment, kind })
-      }
-    }
-    await inner.flush()
-    return created
-  })
+/** What a workspace starts with, as promotion, by environment. */
+export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
+
+const INSERT_WORKSPACE: Statement = {
+  name: 'insert_workspace',
+  effect: 'within',
+  text: 'insert into workspace (id, name, seeded_as, created_at) values ($1, $2, $3, clock_timestamp()) on conflict (seeded_as) do nothing returning id',
+}
+
+const OPEN_WALLETS: Statement = {
+  name: 'open_wallets',
+  effect: 'within',
+  text: `with wallets as (
+      insert into wallet (workspace_id, environment) select $1, environment from unnest($2::text[]) environment
+    )
+    insert into account (id, workspace_id, environment, kind)
+    select $1 || ':' || environment || ':' || kind, $1, environment, kind
+    from unnest($2::text[]) environment, unnest(array['available', 'held']) kind`,
+}
+
+/**
+ * Makes a workspace with a wallet in each environment, in the transaction of whatever makes it. `exists`: one
+ * was seeded under the same name before.
+ */
+export async function createWorkspace(
+  tx: Queries, { id, name, seededAs, credit }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
+): Promise<'created' | 'exists'> {
+  const created = await tx.query(INSERT_WORKSPACE, [id, name, seededAs])
+  if (created.length === 0) return 'exists'
+  await tx.query(OPEN_WALLETS, [id, ENVIRONMENTS])
+  await welcome(tx, id, credit)
+  return 'created'
+}
+
+async function welcome(tx: Queries, workspaceId: string, credit: WelcomeCredit): Promise<void> {
   for (const environment of ENVIRONMENTS) {
     if (credit[environment] > 0n) {
-      await creditWallet(db, { workspaceId: workspace.id, environment, amount: credit[environment], kind: 'promotion', key: `${workspace.id}:${environment}:welcome` })
+      await creditWallet(tx, { workspaceId, environment, amount: credit[environment], kind: 'promotion', key: `${workspaceId}:${environment}:welcome` })
     }
   }
-  return workspace
 }
+
+export const ENSURE_WORKSPACE: Transaction = { name: 'ensure_workspace', effect: true }
+
+const FIND_SEEDED: Statement = {
+  name: 'find_seeded_workspace',
+  effect: false,
+  text: 'select id from workspace where seeded_as = $1',
+}
+
+/** The one workspace that commands know under this name, made at the first call: of two at once the second waits and finds it. */
+export const ensureWorkspace = (db: Database, name: string, credit: WelcomeCredit): Promise<{ readonly id: string }> =>
+  db.transaction(ENSURE_WORKSPACE, async (tx) => {
+    const id = newId('ws')
+    if ((await createWorkspace(tx, { id, name, seededAs: name, credit })) === 'created') return { id }
+    const [found] = await tx.query<{ id: string }>(FIND_SEEDED, [name])
+    if (found === undefined) throw new Error('a workspace that exists was not found')
+    return found
+  })

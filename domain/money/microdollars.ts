@@ -1,3 +1,5 @@
+import { PLATFORM_MULTIPLIER, priceAt } from './multiplier.ts'
+
 /**
  * Money is counted in integer microdollars (1 USD = 1,000,000) as `bigint` inside the service and is a
  * decimal string outside it (Spec 1.10). This file is the only place where one becomes the other.
@@ -28,11 +30,5 @@ export function formatUsd(amount: Microdollars): string {
 export const formatUsdOrNull = (amount: Microdollars | null): string | null =>
   amount === null ? null : formatUsd(amount)
 
-/** The platform rate, 1.43, as a fraction (Spec 4.3.2). */
-export const PLATFORM_RATE = { numerator: 143n, denominator: 100n } as const
-
 /** The platform price of a provider's listed cost: at the platform rate, rounded up to the microdollar. */
-export function platformPrice(cost: Microdollars): Microdollars {
-  const { numerator, denominator } = PLATFORM_RATE
-  return (cost * numerator + denominator - 1n) / denominator
-}
+export const platformPrice = (cost: Microdollars): Microdollars => priceAt(cost, PLATFORM_MULTIPLIER)

@@ -1,6 +1,9 @@
 import type { Fields } from '../catalog/endpoint.ts'
 import type { Tally } from '../routing/health.ts'
 import type { CredentialVerdict } from '../connections/checks.ts'
+import type { SubscriptionStatus } from '../plans/subscription.ts'
+import type { PaidPlan } from '../pricing/plans.ts'
+import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
 
 /**
@@ -17,7 +20,54 @@ interface Kinds {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly actorId: string }
     readonly answer: ActorSchemaFound
   }
+  /** A page of Stripe's on which something is paid. `reference` is Stripe's idempotency key too. */
+  open_checkout: {
+    readonly question: Omit<PaymentReference, 'purpose'> & {
+      readonly provider: 'stripe'
+      readonly order: CheckoutOrder
+      /** null: the workspace has paid nothing yet, and becomes a customer now. */
+      readonly customerId: string | null
+      readonly successUrl: string
+      readonly cancelUrl: string
+    }
+    readonly answer: { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string } | NotOpened
+  }
+  /** A subscription becomes another plan's, or ends with its period. `reference` is Stripe's idempotency key too. */
+  change_subscription: {
+    readonly question: {
+      readonly workspaceId: string
+      readonly provider: 'stripe'
+      readonly subscriptionId: string
+      readonly reference: string
+      readonly to: { readonly plan: string; readonly cents: number; readonly name: string }
+      /** The price that the current period was paid by; null: nothing is prorated. */
+      readonly upgradeFrom: { readonly cents: number } | null
+      readonly cancelAtPeriodEnd: boolean
+    }
+    readonly answer: { readonly result: 'changed'; readonly subscription: ToldSubscription } | { readonly result: 'declined'; readonly code: string } | NotOpened
+  }
+  /** Stripe's page of a customer. */
+  open_portal: {
+    readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
+    readonly answer: { readonly result: 'opened'; readonly url: string } | NotOpened
+  }
 }
+
+/** What Stripe says of a subscription; times ISO 8601. */
+export interface ToldSubscription {
+  readonly plan: PaidPlan
+  readonly status: SubscriptionStatus
+  readonly period_start: string
+  readonly period_end: string
+  readonly cancel_at_period_end: boolean
+  readonly told_at: string
+}
+
+type NotOpened =
+  /** This worker has no key of Stripe's. */
+  | { readonly result: 'unconfigured' }
+  /** `code` is Stripe's. */
+  | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
 type ActorSchemaFound =
   /** `runs`: of the last 30 days, as the platform publishes them. */

@@ -1,7 +1,8 @@
-import { type Microdollars, parseUsd, PLATFORM_RATE } from '../money/microdollars.ts'
+import { type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { measuredPriceAt, type Multiplier } from '../money/multiplier.ts'
 
 /**
- * How a raw run bills (Spec 4.3). The caller pays the provider's cost at the platform rate; what a run may
+ * How a raw run bills (Spec 4.3). The caller pays the provider's cost times the workspace's multiplier; what a run may
  * cost is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in
  * the platform's favour by more than a microdollar.
  */
@@ -12,20 +13,13 @@ const HEADROOM_DENOMINATOR = 2n
 /** The hold when the provider publishes no rates (Spec 8). */
 export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
 
-/** What is held: the estimate (`platformPrice` of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
+/** What is held: the estimate (the price of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
 export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
   const full = estimate === null
     ? HOLD_WITHOUT_RATES
     : (estimate * HEADROOM_NUMERATOR + HEADROOM_DENOMINATOR - 1n) / HEADROOM_DENOMINATOR
   return maxCost !== null && maxCost < full ? maxCost : full
 }
-
-/** A measured cost at the platform rate, rounded half up (decisions, "raw estimate"). */
-export const atPlatformRate = (measured: Microdollars): Microdollars =>
-  (measured * PLATFORM_RATE.numerator * 2n + PLATFORM_RATE.denominator) / (2n * PLATFORM_RATE.denominator)
-
-/** The most that a provider which enforces a cap may spend for this hold: the hold / 1.43, rounded down (Spec 4.3.5). */
-export const enforcedCap = (hold: Microdollars): Microdollars => (hold * PLATFORM_RATE.denominator) / PLATFORM_RATE.numerator
 
 const atMost = (amount: Microdollars, limit: Microdollars): Microdollars => (amount < limit ? amount : limit)
 
@@ -35,24 +29,25 @@ export interface Delivery {
   /** By the rate card, for what was delivered; null without published rates. */
   readonly estimate: Microdollars | null
   readonly hold: Microdollars
+  readonly multiplier: Multiplier
 }
 
 /** The charge of a delivered call (Spec 4.3.2): measured, else estimated, else nothing; never above the hold. */
-export function chargeOf({ measured, estimate, hold }: Delivery): Microdollars {
-  if (measured !== null) return atMost(atPlatformRate(measured), hold)
+export function chargeOf({ measured, estimate, hold, multiplier }: Delivery): Microdollars {
+  if (measured !== null) return atMost(measuredPriceAt(measured, multiplier), hold)
   return atMost(estimate ?? 0n, hold)
 }
 
 /** An actor's first charge (Spec 4.3.4): the larger of what is reported so far and the rate card for the items delivered. */
-export function firstActorCharge({ measured, estimate, hold }: Delivery): Microdollars {
-  const reported = measured === null ? 0n : atPlatformRate(measured)
+export function firstActorCharge({ measured, estimate, hold, multiplier }: Delivery): Microdollars {
+  const reported = measured === null ? 0n : measuredPriceAt(measured, multiplier)
   const carded = estimate ?? 0n
   return atMost(reported > carded ? reported : carded, hold)
 }
 
 /** How the final bill changes what was charged: signed, zero when nothing is left to say (Spec 4.3.4). */
-export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, hold: Microdollars): Microdollars {
-  return atMost(atPlatformRate(finalCost), hold) - charged
+export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>): Microdollars {
+  return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged
 }
 
 /** A provider's decimal number of dollars in microdollars, rounded half up; null when it is no amount. */

@@ -1,9 +1,13 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
-import { formatUsd, parseUsd, platformPrice, type Microdollars } from '../money/microdollars.ts'
+import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts'
+import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
+import { rawMultiplier } from '../pricing/prices.ts'
+import type { Rates } from '../pricing/rates.ts'
 import type { Json, JsonObject, ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
+import { multiplierOf } from '../routing/price.ts'
 import { laneFor } from '../runs/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
@@ -22,6 +26,8 @@ export interface RawPlanRequest {
   /** The workspace's own connection to the provider: unmetered. */
   readonly connectionId: string | null
   readonly health: string
+  /** Those of the workspace. */
+  readonly rates: Rates
 }
 
 /** One provider, one attempt, no fallback (Spec 1.2, 3.1): how a raw run is held and paid, or why it cannot run. */
@@ -65,7 +71,7 @@ const ACTOR_CAP_MIN = parseUsd('0.01')
 function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
   const hold = parseUsd(max_charge)
   if (price.model === 'flat' || hold >= leastHold(price)) return null
-  const fits = formatUsd(price.model === 'actor' ? platformPrice(ACTOR_CAP_MIN) : estimateOf(endpoint, input) ?? HOLD_WITHOUT_RATES)
+  const fits = formatUsd(price.model === 'actor' ? leastHold(price) : estimateOf(endpoint, input, multiplierOf(price)) ?? HOLD_WITHOUT_RATES)
   return {
     code: 'cost_limit_exceeded',
     message: `routing.max_cost ${routing.max_cost ?? ''} leaves nothing to pay this call with; ${fits} would.`,
@@ -73,7 +79,7 @@ function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_c
   }
 }
 
-const leastHold = ({ model }: PriceTerms): Microdollars => (model === 'actor' ? platformPrice(ACTOR_CAP_MIN) : 1n)
+const leastHold = (price: PriceTerms): Microdollars => (price.model === 'actor' ? priceAt(ACTOR_CAP_MIN, multiplierOf(price)) : 1n)
 
 function candidateOf(request: RawPlanRequest): Candidate {
   const { endpoint, provider, manifest, connectionId } = request
@@ -91,10 +97,13 @@ function candidateOf(request: RawPlanRequest): Candidate {
   }
 }
 
-function priceOf({ endpoint, connectionId, environment, input, routing }: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {
+function priceOf({ provider, endpoint, connectionId, environment, input, routing, rates }: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {
   if ((connectionId !== null && environment === 'live') || endpoint.free) return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
-  const estimate = estimateOf(endpoint, input)
+  const multiplier = rawMultiplier(provider.slug, rates)
+  const estimate = estimateOf(endpoint, input, multiplier)
   const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
   const stated = estimate === null ? null : formatUsd(estimate)
-  return { price: { model: actor ? 'actor' : 'measured', estimate: stated }, hold }
+  return { price: { model: actor ? 'actor' : 'measured', estimate: stated, ...ownMultiplier(multiplier) }, hold }
 }
+
+const ownMultiplier = (multiplier: Multiplier): { multiplier?: string } => (multiplier === PLATFORM_MULTIPLIER ? {} : { multiplier: formatMultiplier(multiplier) })

@@ -1,6 +1,7 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { parseUsd, type Microdollars } from '../money/microdollars.ts'
+import { costWithin, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
 import type { Json, JsonObject, ProviderManifest, Repeat } from '../providers/manifest.ts'
 
 /** What a raw call usually takes, and how long it may: most providers answer a question within two seconds. */
@@ -37,9 +38,17 @@ function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boole
   return endpoint.method === 'POST' && !endpoint.requires_byok && (provider.tenancy === 'data' || provider.tenancy === 'public')
 }
 
-/** What the rate card says for this input, as the caller pays it: an array of tasks costs each of them. null: no rate is published. */
-export function estimateOf(endpoint: CatalogEndpoint, input: JsonObject | readonly Json[] | undefined): Microdollars | null {
-  if (endpoint.cost.estimate === null) return null
-  const calls = endpoint.bodyType === 'task' && Array.isArray(input) ? input.length : 1
-  return parseUsd(endpoint.cost.estimate) * BigInt(calls)
+/**
+ * What the rate card says for one call, as the workspace pays it; null: no rate is published. The catalog keeps the list price, and
+ * what the provider asks is got back from it exactly.
+ */
+export function callEstimate({ cost: { estimate } }: Pick<CatalogEndpoint, 'cost'>, multiplier: Multiplier): Microdollars | null {
+  return estimate === null ? null : priceAt(costWithin(parseUsd(estimate), PLATFORM_MULTIPLIER), multiplier)
+}
+
+/** The same for an input: an array of tasks costs each of them. */
+export function estimateOf(endpoint: CatalogEndpoint, input: JsonObject | readonly Json[] | undefined, multiplier: Multiplier): Microdollars | null {
+  const call = callEstimate(endpoint, multiplier)
+  if (call === null) return null
+  return call * BigInt(endpoint.bodyType === 'task' && Array.isArray(input) ? input.length : 1)
 }

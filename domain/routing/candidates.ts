@@ -1,6 +1,8 @@
 import type { Capability } from '../capabilities/capability.ts'
 import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
-import type { JsonObject, Offer } from '../providers/manifest.ts'
+import { pricingOf } from '../pricing/prices.ts'
+import type { Rates } from '../pricing/rates.ts'
+import type { JsonObject, Offer, Pricing } from '../providers/manifest.ts'
 import { accountOf } from '../providers/account.ts'
 import { laneFor } from '../runs/lanes.ts'
 import type { RunError } from '../runs/run-error.ts'
@@ -28,9 +30,12 @@ export interface PlanRequest {
   readonly routing: RoutingRequest
   /** Every offer of the capability in the run's environment. */
   readonly offers: readonly RoutedOffer[]
+  /** Those of the workspace: what it is quoted, what is held and what `max_cost` is compared with. */
+  readonly rates: Rates
 }
 
 interface Priced extends RoutedOffer {
+  readonly pricing: Pricing
   readonly maxCharge: Microdollars
   readonly expectedLatencyMs: number
 }
@@ -82,10 +87,12 @@ export function ownKeysFirst(offers: readonly RoutedOffer[]): readonly RoutedOff
   return offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
 }
 
-function price(offer: RoutedOffer, { capability, input }: PlanRequest): Priced {
-  const { expectedLatencyMs, pricing } = offer.offer
+function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): Priced {
+  const { expectedLatencyMs } = offer.offer
+  const pricing = pricingOf(offer, rates)
   return {
     ...offer,
+    pricing,
     maxCharge: maxCharge(pricing, input, capability.limitField),
     expectedLatencyMs: typeof expectedLatencyMs === 'number' ? expectedLatencyMs : expectedLatencyMs(input),
   }
@@ -125,7 +132,7 @@ const ownTurns = ({ provider, offer }: RoutedOffer): { account?: string } =>
 function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {
     provider: offer.provider,
-    price: priceTerms(offer.offer.pricing, input),
+    price: priceTerms(offer.pricing, input),
     max_charge: formatUsd(offer.maxCharge),
     lane: laneFor(offer.expectedLatencyMs, offer.offer.deadlineMs),
     deadline_ms: offer.offer.deadlineMs,

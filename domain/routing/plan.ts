@@ -21,10 +21,16 @@ export const ATTEMPTS_MAX = 3
 export type PriceTerms =
   | { readonly model: 'flat'; readonly amount: string }
   | { readonly model: 'metered'; readonly base: string; readonly per_result: string }
-  /** Raw runs (Spec 4.3): what the provider measures at the platform rate, else the estimate; null without published rates. */
-  | { readonly model: 'measured'; readonly estimate: string | null }
+  /** Raw runs (Spec 4.3): what the provider measures, multiplied, else the estimate; null without published rates. */
+  | MeasuredTerms & { readonly model: 'measured' }
   /** The same with a rate card of its own and a final bill that comes later (Spec 4.3.4). */
-  | { readonly model: 'actor'; readonly estimate: string | null }
+  | MeasuredTerms & { readonly model: 'actor' }
+
+interface MeasuredTerms {
+  readonly estimate: string | null
+  /** The workspace's own, as "1.287"; absent: the platform rate. */
+  readonly multiplier?: string
+}
 
 /** One provider that the run may try, with the terms fixed when the money was reserved. */
 export interface Candidate {

@@ -1,6 +1,7 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { formatUsd, type Microdollars, parseUsd, platformPrice } from '../money/microdollars.ts'
-import type { JsonObject, MeteredRates, Offer, Pricing } from '../providers/manifest.ts'
+import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { type Multiplier, parseMultiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
+import type { JsonObject, MeteredRates, Pricing } from '../providers/manifest.ts'
 import { chargeOf, firstActorCharge } from '../raw/billing.ts'
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
@@ -42,13 +43,18 @@ export function deliveryCharge({ price, max_charge }: Candidate, answer: Deliver
       return metered < hold ? metered : hold
     }
     case 'measured':
-      return chargeOf({ measured: usdOrNull(answer.cost), estimate: usdOrNull(price.estimate), hold })
+      return chargeOf({ measured: usdOrNull(answer.cost), estimate: usdOrNull(price.estimate), hold, multiplier: multiplierOf(price) })
     case 'actor': {
       const carded = usdOrNull(answer.rate_card)
-      return firstActorCharge({ measured: usdOrNull(answer.cost), estimate: carded === null ? null : platformPrice(carded), hold })
+      const multiplier = multiplierOf(price)
+      return firstActorCharge({ measured: usdOrNull(answer.cost), estimate: carded === null ? null : priceAt(carded, multiplier), hold, multiplier })
     }
   }
 }
+
+/** What the cost of a call under these terms is multiplied by: as agreed when the money was reserved. */
+export const multiplierOf = (price: PriceTerms | undefined): Multiplier =>
+  (price !== undefined && 'multiplier' in price && price.multiplier !== undefined ? parseMultiplier(price.multiplier) : PLATFORM_MULTIPLIER)
 
 const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
@@ -56,9 +62,6 @@ const usdOrNull = (amount: string | null | undefined): Microdollars | null => (a
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
   return billing === 'per_call' ? deliveryCharge(candidate, { units: 0 }) : 0n
 }
-
-/** The one place where an offer gets its price. Plans and negotiated rates come here, for what is shown and for what is held alike. */
-export const pricingOf = (offer: Offer): Pricing => offer.pricing
 
 /** The rates of every platform that an offer serves, where they differ; null where one rate holds for all. */
 export function ratesByPlatform(pricing: Pricing, platforms: readonly string[]): ReadonlyMap<string, MeteredRates> | null {

@@ -1,3 +1,5 @@
+import { type Microdollars, parseUsd, USD_PATTERN } from '../money/microdollars.ts'
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** A whole number from the environment, or its default; anything else stops the start with the variable's name. */
@@ -19,4 +21,13 @@ export function readDurationMs(env: Variables, name: string, fallback: string): 
     throw new Error(`${name} must be a time span such as 90s, 3m or 1h, not "${text}".`)
   }
   return Number(count) * UNITS_MS[unit]
+}
+
+const AMOUNT = new RegExp(USD_PATTERN)
+
+/** An amount in USD such as `5.00`. */
+export function readAmount(env: Variables, name: string, fallback: string): Microdollars {
+  const text = env[name]?.trim() || fallback
+  if (!AMOUNT.test(text)) throw new Error(`${name} must be an amount in USD such as 5.00, not "${text}".`)
+  return parseUsd(text)
 }

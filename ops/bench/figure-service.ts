@@ -52,7 +52,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
     db, cipher, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
-    webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
+    stripe: null, webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })

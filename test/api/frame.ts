@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import Type from 'typebox'
-import { createApp } from '../../api/app.ts'
+import { createApp, withFrameRoutes } from '../../api/app.ts'
 import type { AppOptions } from '../../api/app.ts'
 import { createMetrics } from '../../api/metrics.ts'
 import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
@@ -21,7 +21,7 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const metrics = createMetrics({ processMetrics: false })
   const app = createApp({
-    routes: [...sampleRoutes(), ...(options.routes ?? [])],
+    routes: withFrameRoutes([...sampleRoutes(), ...(options.routes ?? [])], () => 'http://service.test'),
     log,
     metrics,
     authenticate: async (token) => {
@@ -29,9 +29,10 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
       if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
       return null
     },
+    challenge: () => 'Bearer',
+    oauth: async (_ctx, next) => next(),
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     validateResponses: options.validateResponses ?? true,
-    publicUrl: () => 'http://service.test',
   })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
   return {

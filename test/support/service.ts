@@ -3,9 +3,10 @@ import { Client, Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
-import { startApi, type RunningApi } from '../../api/compose.ts'
+import { type ApiParts, startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
+import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -41,6 +42,8 @@ export interface TestService {
   worker(): Workers | null
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
+  /** A second api beside the first, reached by the same public address; whoever starts it drains it. */
+  startReplica(): Promise<RunningApi>
   stop(): Promise<void>
 }
 
@@ -63,7 +66,11 @@ export interface TestServiceOptions {
   readonly askMsMax?: number
   /** By which providers prove that a message is theirs; none unless said otherwise. */
   readonly inboundSecrets?: InboundSecrets
+  /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
+  readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
+  /** Settings of the api, as its environment names them. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Read once for all services of a test file. */
@@ -98,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   if (options.worker !== false) await startWorker()
 
-  const api = await startApi({
+  const apiParts: ApiParts = {
     db, facts, log, cipher,
     providerCaller: {
       ask: (id, call) => createProviderCaller({
@@ -114,7 +121,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(',') }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }) },
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }), stripe: options.stripe ?? null },
     inboundStarter: {
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
@@ -133,7 +140,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     validateResponses: true,
     notifyOthers: () => undefined,
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-  })
+  }
+  const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
   const deliveries = () => createDeliveryStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
@@ -157,6 +165,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     workspace: await buildWorkspace(db, options.credit),
     worker: () => state.current?.worker ?? null,
     startWorker, stopWorker,
+    startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
     async stop() {
       await api.drain()
       await stopWorker()
@@ -180,6 +189,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
   const { deps, close } = await composeActivities({
     db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
     notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+    stripe: options.stripe ?? null,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({

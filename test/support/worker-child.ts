@@ -6,6 +6,7 @@
 //   SWEEP_EVERY_MS    how often it looks for overdue runs
 import { pino } from 'pino'
 import type { Offer } from '../../domain/providers/manifest.ts'
+import { readStripeSettings } from '../../domain/settings/payments.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
@@ -53,7 +54,7 @@ const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of
 const { deps, close } = await composeActivities({
   db, facts, log, cipher: createCipher(readEncryptionKeys(process.env)), providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', '1s'),
-  webhookNetworks: readAllowedNetworks(process.env),
+  stripe: readStripeSettings(process.env), webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
   temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,

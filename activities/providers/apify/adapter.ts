@@ -1,7 +1,7 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { enforcedCap } from '../../../domain/raw/billing.ts'
+import { costWithin, PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { maxCharge } from '../../../domain/routing/price.ts'
 import { notOffered } from '../lookup.ts'
 import { countOf, objectsOf, textOf } from '../wire.ts'
@@ -58,7 +58,7 @@ function askedOf({ capability: slug, input: given }: AttemptCall): Asked | null 
   const { limitField } = capability
   const limit = limitField === undefined || offer.pricing.model === 'flat' ? null : countOf(given[limitField]) ?? offer.pricing.defaultLimit
   const input = question.input(given, limit ?? 1)
-  return input === null ? null : { served, question, input, limit, cap: enforcedCap(maxCharge(offer.pricing, given, limitField)) }
+  return input === null ? null : { served, question, input, limit, cap: costWithin(maxCharge(offer.pricing, given, limitField), PLATFORM_MULTIPLIER) }
 }
 
 type Ended = Extract<ActorEnd, { kind: 'ended' }>

@@ -2,6 +2,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import type { Rates } from '../../../domain/pricing/rates.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import type { Wrappers } from '../../../domain/providers/offering.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
@@ -19,6 +20,8 @@ export interface Listing {
   readonly offers: OfferBook
   readonly readAvailability: ReadAvailability
   readonly connectedProviders: ConnectedProviders
+  /** The workspace's own, for inspect; discover and the catalog show list prices (Spec 2.2). */
+  readonly readRates: (workspaceId: string) => Promise<Rates>
   readonly wrappers: Wrappers
 }
 

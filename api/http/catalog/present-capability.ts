@@ -1,12 +1,15 @@
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { inspectCapabilityCommand } from '../../../domain/cli/commands.ts'
+import { isFree, priceReason, pricingOf } from '../../../domain/pricing/prices.ts'
+import { LIST_RATES, type Rates } from '../../../domain/pricing/rates.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { MeteredRates, Pricing } from '../../../domain/providers/manifest.ts'
 import { isWired, offersOf, platformsOf } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
-import { pricingOf, ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
+import type { RoutedOffer } from '../../../domain/routing/candidates.ts'
+import { ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { CapabilityItem, Offer } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
@@ -24,7 +27,7 @@ export async function capabilityItem(capability: Capability, listing: Listing): 
     providers: offersOf(slug, manifests).map(({ manifest }) => manifest.slug),
     live_providers: live.map(({ provider }) => provider),
     platforms: platformsOf(slug, manifests),
-    starting_price: cheapest(live.map(({ offer }) => shownAmount(pricingOf(offer), offer.platforms ?? []))),
+    starting_price: cheapest(live.map((one) => shownAmount(pricingOf(one, LIST_RATES), one.offer.platforms ?? []))),
     health: bestHealth(live.map(({ provider }) => available.healthOf(provider, slug))),
     hint: inspectCapabilityCommand(slug),
   }
@@ -41,12 +44,15 @@ export function cheapest(amounts: readonly Microdollars[]): CapabilityItem['star
  * has connected a key of its own, routing uses that and not the platform's.
  */
 export async function offersFor(slug: string, { workspaceId, environment }: { workspaceId: string; environment: Environment }, listing: Listing): Promise<Offer[]> {
-  const [offers, available] = await Promise.all([listing.offers.offersFor(slug, environment, workspaceId), listing.readAvailability()])
+  const [offers, available, rates] = await Promise.all([
+    listing.offers.offersFor(slug, environment, workspaceId), listing.readAvailability(), listing.readRates(workspaceId),
+  ])
   const connected = new Set(offers.filter(({ connectionId }) => connectionId !== undefined).map(({ provider }) => provider))
   const routed = offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
-  return routed.map(({ provider, offer, unusable }): Offer => {
+  return routed.map((one): Offer => {
+    const { provider, offer, unusable } = one
     const manifest = manifestOf(listing, provider)
-    const pricing = pricingOf(offer)
+    const pricing = pricingOf(one, rates)
     const platforms = [...offer.platforms ?? []]
     const wired = isWired(manifest)
     return {
@@ -56,13 +62,19 @@ export async function offersFor(slug: string, { workspaceId, environment }: { wo
       wired,
       verified: offer.verified,
       platforms,
-      price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: offer.priceNote },
+      price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: noteOf(one, rates) },
       ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
       requires_byok: manifest.byokOnly === true,
       connected: connected.has(provider),
     }
   })
+}
+
+/** A price that is not the list price says why, beside what the list price was derived from. */
+function noteOf(one: RoutedOffer, rates: Rates): string {
+  const reason = one.connectionId !== undefined || isFree(one.offer.pricing) ? null : priceReason(one, rates)
+  return reason === null ? one.offer.priceNote : `${reason} List price: ${one.offer.priceNote}`
 }
 
 function shownRates(pricing: Pricing, platforms: readonly string[]): Pick<Offer, 'pricing'> {

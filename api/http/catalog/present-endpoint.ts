@@ -5,6 +5,11 @@ import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import { formatMultiplier } from '../../../domain/money/multiplier.ts'
+import { priceReason, rawMultiplier } from '../../../domain/pricing/prices.ts'
+import type { Rates } from '../../../domain/pricing/rates.ts'
+import { callEstimate } from '../../../domain/raw/terms.ts'
 import { inspectEndpointCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
@@ -14,6 +19,11 @@ import type { Listing } from './listing.ts'
 export interface Seen {
   readonly available: Availability
   readonly connected: ReadonlySet<string>
+}
+
+/** The same with the workspace's own prices. */
+export interface SeenByWorkspace extends Seen {
+  readonly rates: Rates
 }
 
 /** Spec 2.3, with the list price. */
@@ -47,7 +57,7 @@ interface Inspected extends ResolvedEndpoint {
 }
 
 /** Spec 2.3, inspect. */
-export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: Seen): EndpointInspection {
+export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: SeenByWorkspace): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
   // Of an actor the service answers its run and its items, not what its provider says at the start.
@@ -61,7 +71,7 @@ export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: L
   const excluded = item.status === 'excluded'
   return {
     ...item,
-    ...(connected && { cost: { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' } }),
+    cost: connected ? { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' } : costFor(endpoint, seen.rates),
     connected,
     input: {
       pathParams: membersOf(endpoint.pathParams),
@@ -74,6 +84,15 @@ export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: L
     run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
     hints: [...hints, ...hintsFor({ endpoint, provider, listing, item, connected })],
   }
+}
+
+/** The estimate that a run of the workspace is held and charged by (Spec 2.2, 4.3). */
+function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] {
+  const { cost, provider } = endpoint
+  const reason = endpoint.free ? null : priceReason({ rawOf: provider }, rates)
+  if (reason === null) return { ...cost }
+  const multiplier = rawMultiplier(provider, rates)
+  return { ...cost, estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)), note: `${reason} Yours is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}` }
 }
 
 interface Told {

@@ -53,14 +53,14 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
     }
     const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
     if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
-    const [available, connected] = await Promise.all([
-      listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment),
+    const [available, connected, rates] = await Promise.all([
+      listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment), listing.readRates(principal.workspaceId),
     ])
     const { endpoint, hints } = await actorSchemas.describe(found, {
       workspaceId: principal.workspaceId, requestId, usable: available.isUsable(body.provider),
       onUnanswered: (cause) => log.warn({ provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' }, "an actor's input could not be asked for"),
     })
-    return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected }))
+    return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected, rates }))
   },
 })
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 const owner = (slug: string) => ({ workspaceId: 'ws_1', provider: slug, connectionId: 'conn_1' })
 
 function verify(slug: string, { reads = cipher } = {}): Promise<ProviderAnswer> {
-  const deps = { cipher: reads, http, findManifest, log, providers: { [slug]: { baseUrl: provider.url } } }
+  const deps = { cipher: reads, http, findManifest, log, stripe: null, providers: { [slug]: { baseUrl: provider.url } } }
   const call = { kind: 'verify_credential', ...owner(slug), sealed: cipher.seal(owner(slug), CREDENTIAL) } as const
   return new MockActivityEnvironment().run(askProvider(deps), call)
 }
@@ -104,7 +104,7 @@ describe('a check at a provider', () => {
 
   it('asks nobody when the question names another owner than the credential was sealed for', async () => {
     const call = { kind: 'verify_credential', ...owner('hunter'), sealed: cipher.seal({ ...owner('hunter'), workspaceId: 'ws_2' }, CREDENTIAL) } as const
-    const deps = { cipher, http, findManifest, log, providers: { hunter: { baseUrl: provider.url } } }
+    const deps = { cipher, http, findManifest, log, stripe: null, providers: { hunter: { baseUrl: provider.url } } }
     await expect(new MockActivityEnvironment().run(askProvider(deps), call)).rejects.toMatchObject({ type: 'UnreadableCredential' })
     expect(provider.calls).toEqual([])
   })

@@ -41,7 +41,7 @@ describe('beginning an attempt', () => {
   it('moves the run to running and answers what the call needs', async () => {
     const [runId = ''] = await reservedRuns(1)
     expect(await beginAttempt(db, attemptOf(runId))).toEqual({
-      kind: 'begun', run: { workspaceId: owner.workspaceId, capability: 'contact.find', rawRequest: null, environment: 'test', input: { full_name: 'Robin Sample', domain: 'example.com' } },
+      kind: 'begun', run: { workspaceId: owner.workspaceId, capability: 'contact.find', rawRequest: null, environment: 'test', input: { full_name: 'Robin Sample', domain: 'example.com' }, price: { model: 'flat', amount: '0.000001' } },
     })
     expect(await readBooks(db, runId)).toMatchObject({ status: 'running', held: '1' })
     expect(await readAttempt(db, runId, 1)).toMatchObject({ provider, outcome: null, leasePassed: false })

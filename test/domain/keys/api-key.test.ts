@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { API_KEY_RANDOM_BYTES, displayApiKey, encodeApiKey, readApiKey } from '../../../domain/keys/api-key.ts'
+import { displayApiKey, encodeApiKey, readApiKey } from '../../../domain/keys/api-key.ts'
+import { TOKEN_RANDOM_BYTES } from '../../../domain/keys/token.ts'
 import { ENVIRONMENTS } from '../../../domain/runs/states.ts'
 
 const BASE62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const environment = fc.constantFrom(...ENVIRONMENTS)
 /** Enough usable bytes for a key; 28 of them are used. */
-const random = fc.uint8Array({ minLength: API_KEY_RANDOM_BYTES, maxLength: API_KEY_RANDOM_BYTES })
+const random = fc.uint8Array({ minLength: TOKEN_RANDOM_BYTES, maxLength: TOKEN_RANDOM_BYTES })
   .filter((bytes) => bytes.filter((byte) => byte < 248).length >= 28)
 const key = fc.tuple(environment, random).map(([env, bytes]) => encodeApiKey(env, bytes))
 
@@ -28,7 +29,7 @@ describe('an API key', () => {
   })
 
   it('is refused in every place and with every character of one example', () => {
-    const text = encodeApiKey('live', Uint8Array.from({ length: API_KEY_RANDOM_BYTES }, (_, index) => (index * 37) % 248))
+    const text = encodeApiKey('live', Uint8Array.from({ length: TOKEN_RANDOM_BYTES }, (_, index) => (index * 37) % 248))
     for (let index = 0; index < text.length; index += 1) {
       for (const typed of BASE62) {
         if (typed === text[index]) continue
@@ -72,7 +73,7 @@ describe('an API key', () => {
 
   it('is never made of too little randomness', () => {
     expect(() => encodeApiKey('test', Uint8Array.from({ length: 27 }, () => 1))).toThrow(RangeError)
-    expect(() => encodeApiKey('test', Uint8Array.from({ length: API_KEY_RANDOM_BYTES }, () => 255))).toThrow(RangeError)
+    expect(() => encodeApiKey('test', Uint8Array.from({ length: TOKEN_RANDOM_BYTES }, () => 255))).toThrow(RangeError)
   })
 
   it('is shown afterwards by its prefix and suffix only', () => {

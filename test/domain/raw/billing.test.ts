@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd, parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
-import {
-  atPlatformRate, chargeOf, enforcedCap, finalAdjustment, firstActorCharge, holdOf, readCost,
-} from '../../../domain/raw/billing.ts'
+import { costWithin, measuredPriceAt, PLATFORM_MULTIPLIER as multiplier } from '../../../domain/money/multiplier.ts'
+import { chargeOf, finalAdjustment, firstActorCharge, holdOf, readCost } from '../../../domain/raw/billing.ts'
 
 const usd = (text: string | null): bigint | null => (text === null ? null : parseUsd(text))
 const must = (text: string): bigint => parseUsd(text)
@@ -60,7 +59,7 @@ describe('the charge of a delivered call (Spec 4.3.2)', () => {
     ['a federal source', null, '0.00', '0.00', '0.00'],
     ['a federal source that reports a cost all the same', '0.10', '0.00', '0.00', '0.00'],
   ])('%s', (_name, measured, estimate, hold, charge) => {
-    expect(formatUsd(chargeOf({ measured: usd(measured), estimate: usd(estimate), hold: must(hold) }))).toBe(charge)
+    expect(formatUsd(chargeOf({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier }))).toBe(charge)
   })
 })
 
@@ -68,7 +67,7 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
   it.each([
     ['1.00', '0.6993'], ['0.143', '0.10'], ['0.15', '0.104895'], ['0.000001', '0.00'], ['0.00', '0.00'], ['1.43', '1.00'], ['0.0143', '0.01'],
   ])('a hold of %s lets the provider spend %s', (hold, cap) => {
-    expect(formatUsd(enforcedCap(must(hold))).startsWith(cap)).toBe(true)
+    expect(formatUsd(costWithin(must(hold), multiplier)).startsWith(cap)).toBe(true)
   })
 
   it.each<[string, string | null, string | null, string, string]>([
@@ -82,7 +81,7 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
     ['nothing known', null, null, '1.00', '0.00'],
     ['nothing reported and nothing delivered', '0.00', '0.00', '1.00', '0.00'],
   ])('first charges %s', (_name, measured, estimate, hold, charge) => {
-    expect(formatUsd(firstActorCharge({ measured: usd(measured), estimate: usd(estimate), hold: must(hold) }))).toBe(charge)
+    expect(formatUsd(firstActorCharge({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier }))).toBe(charge)
   })
 
   it.each([
@@ -95,7 +94,7 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
     ['by one microdollar', '0.142999', '0.10', '1.00', '0.000001'],
     ['under a max_cost', '0.04', '0.10', '0.05', '0.01'],
   ])('the final bill adjusts: %s', (_name, charged, finalCost, hold, adjustment) => {
-    expect(formatUsd(finalAdjustment(must(charged), must(finalCost), must(hold)))).toBe(adjustment)
+    expect(formatUsd(finalAdjustment(must(charged), must(finalCost), { hold: must(hold), multiplier }))).toBe(adjustment)
   })
 })
 
@@ -112,12 +111,13 @@ describe('a provider\'s cost', () => {
 it('never charges above the hold, and a cap that was respected never costs more than the hold', () => {
   const amount = fc.bigInt({ min: 0n, max: 10_000_000_000n })
   const maybe = fc.option(amount, { nil: null })
-  fc.assert(fc.property(maybe, maybe, amount, amount, (measured, estimate, hold, finalCost) => {
-    const delivery = { measured, estimate, hold }
+  const multipliers = fc.bigInt({ min: 10_000n, max: 10_000_000n })
+  fc.assert(fc.property(maybe, maybe, fc.tuple(amount, multipliers), amount, (measured, estimate, [hold, by], finalCost) => {
+    const delivery = { measured, estimate, hold, multiplier: by }
     const first = firstActorCharge(delivery)
     expect(chargeOf(delivery) <= hold && first <= hold).toBe(true)
-    const total = first + finalAdjustment(first, finalCost, hold)
+    const total = first + finalAdjustment(first, finalCost, delivery)
     expect(total >= 0n && total <= hold).toBe(true)
-    expect(atPlatformRate(enforcedCap(hold)) <= hold).toBe(true)
+    expect(measuredPriceAt(costWithin(hold, by), by) <= hold).toBe(true)
   }))
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { planRaw, type RawPlanRequest } from '../../../domain/raw/plan.ts'
 import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
 import { type Decision, nextStep } from '../../../domain/runs/fallback.ts'
@@ -23,7 +24,7 @@ const ownKey = { ...endpoint, requires_byok: true, reason: 'It reads the account
 
 const asked = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
   provider, endpoint, manifest: undefined, environment: 'live', input: {}, routing: { max_cost: null, strategy: 'best_value' }, unusable: null, connectionId: null,
-  health: 'unknown', ...more,
+  health: 'unknown', rates: LIST_RATES, ...more,
 })
 const plan = (more: Partial<RawPlanRequest>) => {
   const answer = planRaw(asked(more))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PlanAnswer, planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
+import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Plan } from '../../../domain/routing/plan.ts'
 import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/thresholds.ts'
@@ -16,7 +17,7 @@ interface Case {
 }
 
 const answerTo = ({ routing, capability, input = { domain: 'example.com' }, ...rest }: Case): PlanAnswer =>
-  planRun({ offers: rest.offers, input, routing: buildRouting(routing), capability: buildCapability(capability) })
+  planRun({ offers: rest.offers, input, routing: buildRouting(routing), capability: buildCapability(capability), rates: LIST_RATES })
 
 function planFor(request: Case): Plan {
   const answer = answerTo(request)

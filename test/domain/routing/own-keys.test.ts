@@ -3,6 +3,7 @@ import { planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts
 import { type Plan, STRATEGIES } from '../../../domain/routing/plan.ts'
 import { deliveryCharge, noMatchCharge } from '../../../domain/routing/price.ts'
 import { plannedReason } from '../../../domain/routing/reason.ts'
+import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
 
@@ -10,7 +11,7 @@ const own = (provider: string, terms: OfferTerms = {}): RoutedOffer =>
   ({ ...buildOffer(provider, { ...terms, pricing: { model: 'flat', amount: 0n } }), connectionId: `conn_${provider}` })
 
 const answerTo = (offers: readonly RoutedOffer[], routing: Parameters<typeof buildRouting>[0] = {}, billing: Plan['billing'] = 'on_match') =>
-  planRun({ offers, input: { domain: 'example.com' }, routing: buildRouting(routing), capability: buildCapability({ billing }) })
+  planRun({ offers, input: { domain: 'example.com' }, routing: buildRouting(routing), capability: buildCapability({ billing }), rates: LIST_RATES })
 
 function planFor(...asked: Parameters<typeof answerTo>): Plan {
   const answer = answerTo(...asked)

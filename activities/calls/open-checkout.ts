@@ -1,0 +1,55 @@
+import type Stripe from 'stripe'
+import { type CheckoutOrder, metadataOf } from '../../domain/payments/order.ts'
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { askStripe, type StripeOutcome } from '../payments/client.ts'
+
+export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
+
+type Question = ProviderCall<'open_checkout'>
+type Answer = ProviderAnswer<'open_checkout'>
+
+/** Opens Stripe's page for one payment, and first the workspace's customer where it has none. Repeated, it is the same page. */
+export async function openCheckout({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
+  const { kind } = call
+  if (stripe === null) return { kind, result: 'unconfigured' }
+  const customer = call.customerId === null ? await createCustomer(stripe, call.workspaceId) : call.customerId
+  if (typeof customer !== 'string') return failed(log, call, customer)
+  const session = await askStripe(() => stripe.checkout.sessions.create(sessionOf(call, customer), { idempotencyKey: call.reference }))
+  if (session.kind !== 'answer') return failed(log, call, session)
+  const { id, url } = session.value
+  if (url === null) return { kind, result: 'refused', code: 'no_url' }
+  return { kind, result: 'opened', sessionId: id, url, customerId: customer }
+}
+
+type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
+
+function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, { kind: outcome, code }: NoAnswer): Answer {
+  log.error({ workspace_id: workspaceId, reference, outcome, code }, 'Stripe opened no checkout')
+  return { kind, result: outcome === 'unknown' ? 'unreachable' : 'refused', code }
+}
+
+/** One per workspace: Stripe remembers the key for a day at least, and the answer is stored with the first checkout. */
+async function createCustomer(stripe: Stripe, workspaceId: string): Promise<string | NoAnswer> {
+  const customer = await askStripe(() => stripe.customers.create({ metadata: { workspace_id: workspaceId } }, { idempotencyKey: `customer:${workspaceId}` }))
+  return customer.kind === 'answer' ? customer.value.id : customer
+}
+
+/** The amount is charged as it is: no tax, coupon or other currency of Stripe's changes it. Top-ups take cards, which can be charged again. */
+function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = metadataOf({ ...call, purpose: call.order.purpose })
+  return {
+    customer, metadata, client_reference_id: call.reference, adaptive_pricing: { enabled: false },
+    success_url: call.successUrl, cancel_url: call.cancelUrl, ...orderOf(call.order, metadata),
+  }
+}
+
+function orderOf(order: CheckoutOrder, metadata: Record<string, string>): Pick<Stripe.Checkout.SessionCreateParams, 'mode' | 'line_items' | 'payment_intent_data' | 'subscription_data' | 'allowed_payment_method_types'> {
+  const price = { currency: 'usd', unit_amount: order.cents, product_data: { name: order.name } }
+  switch (order.purpose) {
+    case 'topup':
+      return { mode: 'payment', allowed_payment_method_types: ['card'], line_items: [{ quantity: 1, price_data: price }], payment_intent_data: { metadata, setup_future_usage: 'off_session' } }
+    case 'plan':
+      return { mode: 'subscription', line_items: [{ quantity: 1, price_data: { ...price, recurring: { interval: 'month' } } }], subscription_data: { metadata: { ...metadata, plan: order.plan } } }
+  }
+}

@@ -1,0 +1,12 @@
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { askStripe } from '../payments/client.ts'
+import type { PaymentDeps } from './open-checkout.ts'
+
+/** Opens Stripe's own page of a customer: its cards, subscription and receipts. */
+export async function openPortal({ stripe, log }: PaymentDeps, { kind, workspaceId, customerId, returnUrl }: ProviderCall<'open_portal'>): Promise<ProviderAnswer<'open_portal'>> {
+  if (stripe === null) return { kind, result: 'unconfigured' }
+  const session = await askStripe(() => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
+  if (session.kind === 'answer') return { kind, result: 'opened', url: session.value.url }
+  log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'Stripe opened no portal')
+  return { kind, result: session.kind === 'unknown' ? 'unreachable' : 'refused', code: session.code }
+}

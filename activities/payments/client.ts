@@ -1,0 +1,48 @@
+import Stripe from 'stripe'
+import type { StripeSettings } from '../../domain/settings/payments.ts'
+
+/** The version whose objects are read here; Stripe answers by it, whatever its account is set to. */
+const API_VERSION = '2026-10-28.endive'
+/** Whoever waits is a person before a page, or a workflow that asks again. */
+const TIMEOUT_MS = 15_000
+
+/**
+ * Stripe's own client. It tries nothing twice by itself: a workflow's step is repeated by its policy, under the same idempotency
+ * key, so that one thing decides how often Stripe is asked.
+ */
+export function createStripeClient({ secretKey, baseUrl }: StripeSettings): Stripe {
+  return new Stripe(secretKey, { apiVersion: API_VERSION, maxNetworkRetries: 0, timeout: TIMEOUT_MS, telemetry: false, ...placeOf(baseUrl) })
+}
+
+function placeOf(baseUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (baseUrl === null) return {}
+  const { hostname, port, protocol } = new URL(baseUrl)
+  const plain = protocol === 'http:'
+  return { host: hostname, port: port || (plain ? '80' : '443'), protocol: plain ? 'http' : 'https' }
+}
+
+export type StripeOutcome<T> =
+  | { readonly kind: 'answer'; readonly value: T }
+  /** Stripe said no: nothing came of it. `code` is Stripe's. */
+  | { readonly kind: 'declined' | 'refused'; readonly code: string }
+  /** It was never told, or told and not answered: whether something came of it is not known. */
+  | { readonly kind: 'unknown'; readonly code: string }
+
+/** One call, its expected failures as values. Throws what is no answer of Stripe's. */
+export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcome<T>> {
+  try {
+    return { kind: 'answer', value: await call() }
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    return { kind: kindOf(error), code: error.decline_code ?? error.code ?? error.type }
+  }
+}
+
+/** Under a 429 nothing was done; under a 409 the same key is being worked on, and a 5xx or a silence may have been done. */
+function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'refused' | 'unknown' {
+  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  // The key was used with something else, perhaps with success.
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'unknown'
+  const { statusCode } = error
+  return statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode === 429 ? 'unknown' : 'refused'
+}

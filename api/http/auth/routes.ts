@@ -1,0 +1,16 @@
+import type { Route } from '../../route.ts'
+import type { OwnParts, RouteParts } from '../../route-parts.ts'
+import { whoAmI } from './me.ts'
+import { signIn } from './signin.ts'
+import { signOut } from './signout.ts'
+import { signUp } from './signup.ts'
+
+/** Signing up, in and out (decisions, "Keys, sessions, connected apps"). */
+export function authRoutes({ db, settings }: Pick<RouteParts, 'db' | 'settings'>, { proving }: Pick<OwnParts, 'proving'>): Route[] {
+  return [
+    signUp({ ...proving, settings }),
+    signIn(proving),
+    signOut({ db }),
+    whoAmI({ db }),
+  ]
+}

@@ -1,0 +1,40 @@
+import { isSessionToken } from '../../../domain/keys/session-token.ts'
+import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
+import { bearerToken } from '../../middleware/authenticate.ts'
+import { Problem } from '../../problem.ts'
+import { type Proving, provePerson } from '../../proven.ts'
+import { defineRoute } from '../../route.ts'
+import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
+
+/** Decisions, "sign-in": the answer and the work tell nothing about which addresses exist. */
+export const signIn = (deps: Proving) => defineRoute({
+  operationId: 'signIn',
+  method: 'POST',
+  path: '/v1/auth/signin',
+  summary: 'Sign in',
+  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried.',
+  tags: ['Authentication'],
+  spec: '5.3',
+  access: 'public',
+  body: SignInRequest,
+  bodyExamples: { person: { summary: 'Address and password', value: { email: 'ada@example.com', password: 'correct horse battery staple' } } },
+  responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
+  errors: ['unauthorized', 'unavailable'],
+  async handler({ body, clientAddress, requestHeader, log, reply }) {
+    const user = await provePerson(deps, { email: body.email, password: body.password, clientAddress })
+    if (user === null) {
+      throw new Problem('unauthorized', 'The address or the password is wrong.', { headers: { 'WWW-Authenticate': 'Bearer' } })
+    }
+    const presented = bearerToken(requestHeader('Authorization') ?? '')
+    const session = await open(deps.db, {
+      ...user,
+      presented: presented !== undefined && isSessionToken(presented) ? presented : null,
+      rehashed: deps.passwords.isOutdated(user.passwordHash) ? { from: user.passwordHash, to: await deps.passwords.hash(body.password) } : null,
+    })
+    await purgeSessions(deps.db)
+    log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'somebody signed in')
+    return reply(200, {
+      session_token: session.token, expires_at: session.expiresAt.toISOString(), workspace: { id: user.workspaceId, name: user.workspace },
+    })
+  },
+})

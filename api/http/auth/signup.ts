@@ -1,0 +1,60 @@
+import { accountEmail } from '../../../domain/accounts/email.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Database } from '../../../db/database.ts'
+import { purgeSessions } from '../../../db/sessions/queries.ts'
+import { signUp as create } from '../../../db/users/sign-up.ts'
+import type { Passwords } from '../../passwords.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { SignedUp, SignUpRequest } from '../../schemas/auth.ts'
+import type { ApiSettings } from '../../settings.ts'
+import type { SignInLimits } from '../../sign-in-limits.ts'
+
+export interface SignUpDeps {
+  readonly db: Database
+  readonly passwords: Passwords
+  readonly limits: SignInLimits
+  readonly settings: Pick<ApiSettings, 'signupCredit'>
+}
+
+/** Decisions, "Local start": every sandbox wallet starts with this. */
+const SANDBOX_CREDIT = parseUsd('1000.00')
+
+/** Decisions, "sign-in": a person, a workspace of their own, a session and, once, a sandbox key. */
+export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defineRoute({
+  operationId: 'signUp',
+  method: 'POST',
+  path: '/v1/auth/signup',
+  summary: 'Sign up',
+  description: 'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on.',
+  tags: ['Authentication'],
+  spec: '5.8',
+  access: 'public',
+  body: SignUpRequest,
+  bodyExamples: { person: { summary: 'A new workspace', value: { email: 'ada@example.com', password: 'correct horse battery staple', workspace: 'Analytical Engines' } } },
+  responses: { 200: { description: 'The session, the workspace and its sandbox key.', schema: SignedUp } },
+  errors: ['conflict', 'unavailable'],
+  async handler({ body, clientAddress, log, reply }) {
+    const email = accountEmail(body.email)
+    if (body.referral_code !== undefined) throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
+    const counted = await limits.countSignUp(clientAddress)
+    let taken = false
+    try {
+      // Before anybody knows whether the address is taken: either way costs one hash.
+      const passwordHash = await passwords.hash(body.password)
+      const made = await create(db, {
+        email, passwordHash, workspace: body.workspace.trim(), credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
+      }, async () => undefined)
+      taken = made.kind === 'taken'
+      if (made.kind === 'taken') throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', { param: '/email' })
+      await purgeSessions(db)
+      log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'somebody signed up')
+      return reply(200, {
+        session_token: made.session.token, expires_at: made.session.expiresAt.toISOString(),
+        workspace: { id: made.workspaceId, name: body.workspace.trim() }, user: { id: made.userId, email }, test_key: made.testKey,
+      })
+    } finally {
+      if (!taken) await counted.giveBack()
+    }
+  },
+})

@@ -1,0 +1,118 @@
+import Stripe from 'stripe'
+import Type from 'typebox'
+import { readStripeEvent } from '../../../domain/payments/event.ts'
+import type { StripeSettings } from '../../../domain/settings/payments.ts'
+import type { Database } from '../../../db/database.ts'
+import { applyStripeEvent, STRIPE_EVENT_TYPES } from '../../../db/payments/stripe-events.ts'
+import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import type { Metrics } from '../../metrics.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY } from './receive.ts'
+
+export interface StripeInboundDeps {
+  readonly db: Database
+  readonly stripe: Pick<StripeSettings, 'webhookSecrets' | 'livemode'> | null
+  readonly deliveries: Pick<DeliveryStarter, 'startAll'>
+  readonly metrics: Pick<Metrics, 'inboundRefused'>
+  readonly nowMs: () => number
+}
+
+/** As old as an event may be when it arrives; Stripe signs each attempt anew. */
+const TOLERANCE_SECONDS = 5 * 60
+/** A header carries one signature for each secret of a rotation; Stripe's own are a tenth of this. */
+const HEADER_LENGTH_MAX = 1_000
+
+type Reason = 'unsigned' | 'signature' | 'unconfigured' | 'malformed' | 'too_large'
+
+/**
+ * What Stripe tells (decisions, "payments"). Whose event it is is settled on the exact bytes before the database hears of it; then
+ * one transaction claims and applies it, so that Stripe's next attempt finds it done or does it.
+ */
+export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
+  operationId: 'receiveStripe',
+  method: 'POST',
+  path: '/v1/inbound/stripe',
+  summary: 'Take what Stripe tells',
+  description: `For Stripe's webhook, by its header \`Stripe-Signature\` over the exact bytes, not older than five minutes. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Others are answered and left alone.`,
+  tags: ['Inbound'],
+  spec: '6',
+  access: 'public',
+  rateLimited: false,
+  bodyType: 'raw',
+  headers: closed({ 'Stripe-Signature': Type.Optional(Type.String()) }),
+  query: INBOUND_QUERY,
+  body: INBOUND_BODY,
+  responses: {
+    200: {
+      description: 'What was done with the event. `refused`: it is kept, and contradicts what is known; an operator reads why in `stripe_event`.',
+      schema: closed({ received: Type.Literal(true), outcome: oneOf(['applied', 'noted', 'refused', 'duplicate', 'unknown_type']) }),
+    },
+  },
+  errors: INBOUND_ERRORS,
+  async handler({ body, headers, log, reply }) {
+    const event = await readGenuine(deps, headers['Stripe-Signature'] ?? '', body)
+    const result = await applyStripeEvent(deps.db, event, { livemode: deps.stripe?.livemode ?? false })
+    if (result.kind !== 'done') return reply(200, { received: true, outcome: result.kind })
+    const { outcome, detail, deliveries } = result.applied
+    const facts = { stripe_event: event.id, type: event.type, outcome, detail }
+    if (outcome === 'refused') log.warn(facts, 'an event of Stripe does not fit what is known')
+    else log.info(facts, 'an event of Stripe was applied')
+    if (deliveries !== undefined) deps.deliveries.startAll(deliveries)
+    return reply(200, { received: true, outcome })
+  },
+})
+
+async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header: string, read: () => Promise<Buffer>) {
+  const refused = (reason: Reason): void => metrics.inboundRefused.inc({ provider: 'stripe', reason })
+  if (stripe === null) {
+    refused('unconfigured')
+    throw new Problem('unavailable', 'Nobody can tell whose event this is: the service was started without STRIPE_WEBHOOK_SECRET.', { retry_after: 60 })
+  }
+  if (header === '' || header.length > HEADER_LENGTH_MAX) {
+    refused('unsigned')
+    throw new Problem('unauthorized', 'The header Stripe-Signature is needed, with a signature of version v1.')
+  }
+  const bytes = await read().catch((thrown: unknown) => {
+    if (thrown instanceof Problem) refused(thrown.code === 'payload_too_large' ? 'too_large' : 'malformed')
+    throw thrown
+  })
+  if (!stripe.webhookSecrets.some((secret) => isSignedBy({ secret, header, bytes, nowMs: nowMs() }))) {
+    refused('signature')
+    throw new Problem('unauthorized', 'The signature is not one of this webhook over these bytes, or it is older than five minutes.')
+  }
+  const event = readStripeEvent(parsed(bytes))
+  if (event === null) {
+    refused('malformed')
+    throw new Problem('invalid_request', 'This is no event as Stripe documents them.', { param: '' })
+  }
+  return event
+}
+
+interface Signed {
+  readonly secret: string
+  readonly header: string
+  readonly bytes: Buffer
+  readonly nowMs: number
+}
+
+function isSignedBy({ secret, header, bytes, nowMs }: Signed): boolean {
+  try {
+    // The library takes a time in the future for a young one.
+    const [, signedAt = ''] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? []
+    if (signedAt === '' || Number(signedAt) - nowMs / 1000 > TOLERANCE_SECONDS) return false
+    return Stripe.webhooks.signature?.verifyHeader(bytes, header, secret, TOLERANCE_SECONDS, undefined, nowMs) === true
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
+    throw error
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

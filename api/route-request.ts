@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../domain/errors/codes.ts'
+import { check, invalidRequest } from './validation.ts'
+import type { Checked, Place } from './validation.ts'
+
+/** Bodies that are no JSON. */
+export type BodyType = 'text/csv' | 'raw'
+
+/** What a request consists of, read but not yet checked. */
+interface Sent {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  requestHeader(name: string): string | undefined
+}
+
+interface Declared<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> {
+  readonly params?: P
+  readonly query?: Q
+  readonly headers?: H
+  readonly body?: B
+  readonly bodyType?: BodyType
+  readonly bodyRefusal?: ErrorCode
+}
+
+/** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
+export function parseRequest<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema>(
+  declared: Declared<P, Q, H, B>, request: Sent,
+) {
+  const params = checkPart(declared.params, request.params, 'path')
+  const query = checkPart(declared.query, request.query, 'query')
+  const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
+  const body = checkPart(declared.body, request.body, 'body', declared.bodyType)
+  if (params.ok && query.ok && headers.ok && body.ok) {
+    return { params: params.value, query: query.value, headers: headers.value, body: body.value }
+  }
+  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
+}
+
+/** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
+const NOTHING = Type.Object({}, { additionalProperties: false })
+
+function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place, bodyType: BodyType | undefined = undefined): Checked<Static<S>> {
+  if (schema !== undefined) {
+    if (value === undefined) return { ok: false, faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }] }
+    return check(schema, value, { place })
+  }
+  const checked = value === undefined ? undefined : check(NOTHING, value, { place })
+  if (checked?.ok === false) return checked
+  const nothing: unknown = place === 'body' ? undefined : {}
+  if (isNothing<S>(nothing)) return { ok: true, value: nothing }
+  throw new Error('unreachable')
+}
+
+/** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
+const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true
+
+/** Header names are case-insensitive: the declared spelling is what the handler sees. */
+function declaredHeaders(schema: TObject | undefined, request: Sent): Record<string, string> {
+  const names = Object.keys(schema?.properties ?? {})
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = request.requestHeader(name)
+    return value === undefined ? [] : [[name, value]]
+  }))
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Problem } from './problem.ts'
+
+/** Decisions, "sign-in": five failures a minute for each client address and for each account. */
+const FAILURES_PER_MINUTE = 5
+const WINDOW_SECONDS = 60
+/** Of the limit's storage. */
+const RETRY_AFTER_SECONDS = 1
+
+/** A guess that was counted before it was looked at. */
+export interface CountedGuess {
+  /** It was no failure, or nobody could tell. */
+  giveBack(): Promise<void>
+}
+
+export interface SignInLimits {
+  /**
+   * Counts a sign-in as failed until it is known better, so that parallel guesses stay within the limit. Throws `rate_limited`
+   * before anything is computed, also for addresses that nobody has, and `unavailable` when it cannot count: here an open door
+   * would be worse than a closed one.
+   */
+  countSignIn(clientAddress: string, email: string): Promise<CountedGuess>
+  /** The same for sign-ups whose address is taken, for each client address: they tell which addresses exist. */
+  countSignUp(clientAddress: string): Promise<CountedGuess>
+}
+
+/** Shared by all replicas through the table `rate_limit`. */
+export function createSignInLimits(pool: Pool): SignInLimits {
+  const failures = (keyPrefix: string): RateLimiterPostgres => new RateLimiterPostgres({
+    storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
+    keyPrefix, points: FAILURES_PER_MINUTE, duration: WINDOW_SECONDS,
+  })
+  const signIns = failures('sign_in_failures')
+  const signUps = failures('sign_up_failures')
+  return {
+    async countSignIn(clientAddress, email) {
+      const ofAddress = await count(signIns, `address:${clientAddress}`)
+      try {
+        const ofAccount = await count(signIns, `account:${createHash('sha256').update(email).digest('hex')}`)
+        return { giveBack: async () => { await Promise.all([ofAddress.giveBack(), ofAccount.giveBack()]) } }
+      } catch (error) {
+        await ofAddress.giveBack()
+        throw error
+      }
+    },
+    countSignUp: (clientAddress) => count(signUps, `address:${clientAddress}`),
+  }
+}
+
+async function count(limiter: RateLimiterPostgres, key: string): Promise<CountedGuess> {
+  const countedAt = Date.now()
+  const state = await limiter.consume(key).catch((thrown: unknown) => {
+    if (thrown instanceof RateLimiterRes) return thrown
+    throw new Problem('unavailable', 'Sign-in is not possible now.', { retry_after: RETRY_AFTER_SECONDS, cause: thrown })
+  })
+  const giveBack = async (): Promise<void> => {
+    // A window that has ended took the guess with it: given back to the next one, it would be one more guess there. What cannot
+    // be given back stays counted for the rest of its minute.
+    if (Date.now() < countedAt + state.msBeforeNext) await limiter.reward(key, 1).catch(() => undefined)
+  }
+  if (state.consumedPoints > FAILURES_PER_MINUTE) {
+    // What was not even tried is no failure.
+    await giveBack()
+    throw new Problem('rate_limited', `After ${FAILURES_PER_MINUTE} failures within a minute nothing more is tried. Wait before the next try.`, {
+      retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+    })
+  }
+  return { giveBack }
+}

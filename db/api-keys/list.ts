@@ -1,0 +1,74 @@
+import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** A key as its owner sees it (Spec 2.5). */
+export interface StoredApiKey {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  readonly display: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+export interface KeyUsage {
+  readonly runs: bigint
+  /** Microdollars. */
+  readonly charged: bigint
+}
+
+const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"`
+/** Those in use are limited by their number; of the revoked ones the last are shown. */
+const REVOKED_SHOWN_MAX = 100
+
+/** Ids are in the order of time, so that a range of them is a span of time. */
+const LIST_API_KEYS: Statement = {
+  name: 'list_api_keys',
+  effect: false,
+  text: `with shown as (
+      (select id from api_key where workspace_id = $1 and revoked_at is null)
+      union all
+      (select id from api_key where workspace_id = $1 and revoked_at is not null order by revoked_at desc limit ${REVOKED_SHOWN_MAX})
+    )
+    select ${COLUMNS}, u.runs, u.charged from api_key k
+    cross join lateral (select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id and r.id >= $2) u
+    where k.id in (select id from shown) order by k.id desc`,
+}
+
+const READ_NO_KEY_USAGE: Statement = {
+  name: 'read_no_key_usage',
+  effect: false,
+  text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
+    where workspace_id = $1 and api_key_id is null and id >= $2`,
+}
+
+export interface ListedApiKeys {
+  readonly keys: readonly (StoredApiKey & KeyUsage)[]
+  /** Of sessions and connected apps. */
+  readonly noKey: KeyUsage
+}
+
+/** The workspace's keys of both environments, newest first, with what was run since then. */
+export async function listApiKeys(db: Database, workspaceId: string, since: Date): Promise<ListedApiKeys> {
+  const earliest = encodeId('run', since.getTime(), new Uint8Array(ID_RANDOM_BYTES))
+  const [keys, [noKey]] = await Promise.all([
+    db.query<StoredApiKey & KeyUsage>(LIST_API_KEYS, [workspaceId, earliest]),
+    db.query<KeyUsage>(READ_NO_KEY_USAGE, [workspaceId, earliest]),
+  ])
+  if (noKey === undefined) throw new Error('a count without a row')
+  return { keys, noKey }
+}
+
+export const REVOKE_API_KEY: Statement = {
+  name: 'revoke_api_key',
+  effect: true,
+  text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = $1 and k.workspace_id = $2 returning ${COLUMNS}`,
+}
+
+/** The key, which nobody is admitted with any more; null: the workspace has no such key. */
+export async function revokeApiKey(db: Database, workspaceId: string, id: string): Promise<StoredApiKey | null> {
+  const [key] = await db.query<StoredApiKey>(REVOKE_API_KEY, [id, workspaceId])
+  return key ?? null
+}

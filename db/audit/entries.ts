@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** One change of an operator's: what was there, what is there now, and why. */
+export interface AuditLine {
+  readonly actor: string
+  readonly workspaceId: string | null
+  /** `<noun>.<verb>`, as `rate.set`. */
+  readonly action: string
+  readonly before: JsonObject | null
+  readonly after: JsonObject | null
+  readonly reason: string
+}
+
+const WRITE_AUDIT: Statement = {
+  name: 'write_audit_entry',
+  effect: 'within',
+  text: 'insert into audit_entry (actor, workspace_id, action, before, after, reason) values ($1, $2, $3, $4, $5, $6)',
+}
+
+/** Appends a line in the transaction of the change that it tells; nobody changes or deletes it after. */
+export async function writeAudit(tx: Queries, { actor, workspaceId, action, before, after, reason }: AuditLine): Promise<void> {
+  await tx.query(WRITE_AUDIT, [actor, workspaceId, action, before === null ? null : JSON.stringify(before), after === null ? null : JSON.stringify(after), reason])
+}
+
+export interface WrittenAuditLine extends AuditLine {
+  readonly at: Date
+}
+
+/** More than a person reads at once. */
+const LINES_MAX = 200
+
+const LIST_AUDIT: Statement = {
+  name: 'list_audit_entries',
+  effect: false,
+  text: `select at, actor, workspace_id as "workspaceId", action, before, after, reason from audit_entry
+    where workspace_id = $1 order by id desc limit ${LINES_MAX}`,
+}
+
+/** The newest lines about a workspace, newest first. */
+export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> => queries.query(LIST_AUDIT, [workspaceId])

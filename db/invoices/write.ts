@@ -1,0 +1,42 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
+import type { INVOICE_KINDS } from './entity.ts'
+
+export interface NewInvoice {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly kind: (typeof INVOICE_KINDS)[number]
+  /** What was paid; it is invoiced once. */
+  readonly source: string
+  readonly description: string
+  readonly amount: Microdollars
+  readonly simulated: boolean
+  /** What it is paid for; null: this moment. */
+  readonly period: { readonly start: Date; readonly end: Date } | null
+}
+
+/** The counter is locked until the writer commits, so a workspace's numbers have no gaps. */
+const WRITE_INVOICE: Statement = {
+  name: 'write_invoice',
+  effect: 'within',
+  text: `with counted as (
+      insert into invoice_counter as c (workspace_id, environment, last)
+      select $2, $3, 1 where not exists (select from invoice where source = $5)
+      on conflict (workspace_id, environment) do update set last = c.last + 1
+      returning last
+    )
+    insert into invoice (id, workspace_id, environment, number, kind, source, description, amount, simulated, period_start, period_end)
+    select $1, $2, $3, last, $4, $5, $6, $7::bigint, $8, coalesce($9::timestamptz, now()), coalesce($10::timestamptz, now()) from counted
+    returning id`,
+}
+
+/** Writes the invoice of something that was paid, in the transaction that says so; null when it is there already. */
+export async function writeInvoice(tx: Queries, invoice: NewInvoice): Promise<string | null> {
+  const { workspaceId, environment, kind, source, description, amount, simulated, period } = invoice
+  const [written] = await tx.query<{ id: string }>(WRITE_INVOICE, [
+    newId('inv'), workspaceId, environment, kind, source, description, amount.toString(), simulated, period?.start ?? null, period?.end ?? null,
+  ])
+  return written?.id ?? null
+}

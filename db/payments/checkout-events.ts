@@ -1,0 +1,82 @@
+import { idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
+import { ofCents } from '../../domain/payments/topup.ts'
+import type { Queries } from '../database.ts'
+import { applied, type ApplyEvent, noted, refused } from './applied.ts'
+import { keepStripeCustomer, saveCard } from './customers.ts'
+import { lockPayment, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
+import { bookReversals } from './reversals.ts'
+import { takePayment, topupOf } from './take-payment.ts'
+import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
+
+/** The whole session. Of a plan's checkout the subscription's own events tell. */
+const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
+  const reference = referenceOf(session)
+  if (reference === null) return noted('it is no payment of ours')
+  const customer = idOf(session['customer'])
+  if (customer !== null) await keepStripeCustomer(tx, reference.workspaceId, customer)
+  if (reference.purpose !== 'topup') return noted(`it is the checkout of a ${reference.purpose}`)
+  if (session['payment_status'] !== 'paid') return noted(`${reference.reference} is not paid yet`)
+  return takePayment(tx, reference, { paymentId: idOf(session['payment_intent']), cents: session['amount_total'], currency: session['currency'] })
+}
+
+const checkoutEnded = (status: 'failed' | 'expired', explanation: string): ApplyEvent => async (tx, { object: session }) => {
+  const reference = referenceOf(session)
+  if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
+  const topup = await topupOf(tx, reference, null)
+  if ('outcome' in topup) return topup
+  if (topup.status !== 'pending') return noted(`${topup.id} is ${topup.status} already`)
+  await endTopup(tx, topup.id, { status, explanation })
+  return applied(`${topup.id} is ${status}`)
+}
+
+/** The payment itself: of a checkout, where it also says which card was kept, or of an automatic top-up. */
+const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
+  const reference = referenceOf(intent)
+  if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
+  const taken = await takePayment(tx, reference, { paymentId: idOf(intent), cents: intent['amount_received'], currency: intent['currency'] })
+  const card = idOf(intent['payment_method'])
+  if (taken.outcome !== 'refused' && intent['setup_future_usage'] === 'off_session' && card !== null) await saveCard(tx, reference, { paymentMethodId: card })
+  return taken
+}
+
+/** null: whose it is was never told. */
+async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup | null> {
+  const topupId = await lockPayment(tx, paymentId)
+  return topupId === null ? null : lockTopup(tx, topupId)
+}
+
+/** What is told of a payment after it was made, by the payment alone. */
+const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId: string; amount: bigint; at: number }) => Promise<unknown>, amountMember: string): ApplyEvent =>
+  async (tx, event) => {
+    const { object: of, created: at } = event
+    const paymentId = idOf(of['payment_intent'])
+    const cents = of[amountMember]
+    if (paymentId === null) return noted('it is no payment of ours')
+    if (typeof cents !== 'number' || !Number.isSafeInteger(cents) || cents < 0 || of['currency'] !== 'usd') return refused(`${paymentId}: ${String(cents)} cents of ${String(of['currency'])} is no amount of ours`)
+    const reference = referenceOf(of)
+    const topup = reference?.purpose === 'topup' ? await topupOf(tx, reference, paymentId) : await topupPaidBy(tx, paymentId)
+    if (topup !== null && 'outcome' in topup) return topup
+    await note(tx, event, { paymentId, amount: ofCents(cents), at })
+    if (topup === null) return noted(`${paymentId} is kept until its top-up is known`)
+    return (await bookReversals(tx, topup)) ? applied(`${topup.id}: the ledger follows`) : noted(`${topup.id}: nothing is to be booked`)
+  }
+
+const refundedInAll = aboutPayment((tx, _event, told) => noteRefunded(tx, told), 'amount_refunded')
+const disputed = aboutPayment((tx, { object: of }, told) => noteDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told), 'amount')
+const refundFailed = aboutPayment((tx, { object: of }, told) => noteRefundFailure(tx, idOf(of) ?? '', told), 'amount')
+
+/** What becomes of payments, by the type of the event. */
+export const CHECKOUT_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
+  ['checkout.session.completed', checkoutPaid],
+  ['checkout.session.async_payment_succeeded', checkoutPaid],
+  ['checkout.session.async_payment_failed', checkoutEnded('failed', 'The payment failed.')],
+  ['checkout.session.expired', checkoutEnded('expired', 'The checkout was not completed in time.')],
+  ['payment_intent.succeeded', paymentSucceeded],
+  ['charge.refunded', refundedInAll],
+  ['refund.failed', refundFailed],
+  ['charge.dispute.created', disputed],
+  ['charge.dispute.updated', disputed],
+  ['charge.dispute.funds_withdrawn', disputed],
+  ['charge.dispute.funds_reinstated', disputed],
+  ['charge.dispute.closed', disputed],
+]

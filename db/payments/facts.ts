@@ -1,0 +1,74 @@
+import { meaningOf } from '../../domain/payments/dispute.ts'
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/**
+ * Facts about payments stay even where nobody knows yet what was paid: they count when the top-up is credited. Whoever writes one
+ * locks the payment first, so that two events about it never pass each other by.
+ */
+const LOCK_PAYMENT: Statement = {
+  name: 'lock_stripe_payment',
+  effect: 'within',
+  text: `insert into stripe_payment as p (id) values ($1) on conflict (id) do update set topup_id = p.topup_id returning topup_id as "topupId"`,
+}
+
+/** Locks what is known of a payment, and answers the top-up that it is of; null where nobody has told. */
+export async function lockPayment(tx: Queries, paymentId: string): Promise<string | null> {
+  const [row] = await tx.query<{ topupId: string | null }>(LOCK_PAYMENT, [paymentId])
+  return row?.topupId ?? null
+}
+
+const LINK_PAYMENT: Statement = {
+  name: 'link_stripe_payment',
+  effect: 'within',
+  text: `update stripe_payment set topup_id = $2 where id = $1 and coalesce(topup_id, $2) = $2
+      and not exists (select from stripe_payment o where o.topup_id = $2 and o.id <> $1)
+    returning id`,
+}
+
+/** Notes whose a payment is, with both locked; false: it is of another top-up, or the top-up has another payment. */
+export async function linkPayment(tx: Queries, paymentId: string, topupId: string): Promise<boolean> {
+  const linked = await tx.query(LINK_PAYMENT, [paymentId, topupId])
+  return linked.length === 1
+}
+
+const NOTE_REFUNDED: Statement = {
+  name: 'note_refunded',
+  effect: 'within',
+  text: `update stripe_payment set refunded = $2::bigint, refunded_at = to_timestamp($3::double precision)
+    where id = $1 and (to_timestamp($3::double precision), $2::bigint) > (refunded_at, refunded)`,
+}
+
+export interface Told {
+  readonly paymentId: string
+  readonly amount: Microdollars
+  /** When it was so, in seconds since 1970: what is told late does not count against what came after. */
+  readonly at: number
+}
+
+/** How much of a payment is refunded in all. */
+export const noteRefunded = (tx: Queries, { paymentId, amount, at }: Told): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
+
+const NOTE_REFUND_FAILURE: Statement = {
+  name: 'note_refund_failure',
+  effect: 'within',
+  text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at) values ($2, $1, $3::bigint, to_timestamp($4::double precision))
+    on conflict (id) do nothing`,
+}
+
+export const noteRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: Told): Promise<unknown> =>
+  tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
+
+const NOTE_DISPUTE: Statement = {
+  name: 'note_dispute',
+  effect: 'within',
+  text: `insert into stripe_dispute as d (id, payment_id, amount, status, takes, final, told_at)
+    values ($2, $1, $3::bigint, $5, $6, $7, to_timestamp($4::double precision))
+    on conflict (id) do update set amount = excluded.amount, status = excluded.status, takes = excluded.takes, final = excluded.final, told_at = excluded.told_at
+    where (excluded.final, excluded.told_at) >= (d.final, d.told_at)`,
+}
+
+export const noteDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: Told): Promise<unknown> => {
+  const { takes, final } = meaningOf(dispute.status)
+  return tx.query(NOTE_DISPUTE, [paymentId, dispute.id, amount.toString(), at, dispute.status, takes, final])
+}

@@ -1,0 +1,45 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Queries, Statement } from '../database.ts'
+import { reverseTopup } from '../wallets/move.ts'
+import type { LockedTopup } from './topups.ts'
+
+/** What Stripe has said so far: a newer word on failed refunds than the refunds' own counts against them. */
+const READ_REVERSALS: Statement = {
+  name: 'read_reversals',
+  effect: false,
+  text: `select greatest(0, p.refunded - coalesce((
+        select sum(f.amount) from stripe_refund_failure f where f.payment_id = p.id and f.failed_at >= p.refunded_at), 0))::bigint as refunded,
+      coalesce((select sum(d.amount) from stripe_dispute d where d.payment_id = p.id and d.takes), 0)::bigint as disputed
+    from stripe_payment p where p.topup_id = $1`,
+}
+
+const NOTE_REVERSALS: Statement = {
+  name: 'note_reversals',
+  effect: 'within',
+  text: `with noted as (
+      update topup set refunded = $2::bigint, charged_back = $3::bigint, reversals = $4 where id = $1 returning id
+    )
+    update invoice set refunded = $2::bigint + $3::bigint from noted where source = noted.id`,
+}
+
+const least = (a: Microdollars, b: Microdollars): Microdollars => (a < b ? a : b)
+
+/**
+ * Brings the ledger to what Stripe has said of a top-up's payment: the difference alone is booked, so events may come in any order
+ * and again. Never more than was credited is taken. Nothing before it is paid. True when something was booked.
+ */
+export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<boolean> {
+  const { id: topupId, workspaceId, environment, amount } = topup
+  const [said] = await tx.query<{ refunded: bigint; disputed: bigint }>(READ_REVERSALS, [topupId])
+  if (topup.status !== 'paid' || said === undefined) return false
+  const refunded = least(said.refunded, amount)
+  const chargedBack = least(said.disputed, amount - refunded)
+  const changes = ([['refund', refunded - topup.refunded], ['chargeback', chargedBack - topup.chargedBack]] as const).filter(([, change]) => change !== 0n)
+  let number = topup.reversals
+  for (const [kind, change] of changes) {
+    number += 1
+    await reverseTopup(tx, { workspaceId, environment, topupId, amount: change, kind, number })
+  }
+  if (changes.length > 0) await tx.query(NOTE_REVERSALS, [topupId, refunded.toString(), chargedBack.toString(), number])
+  return changes.length > 0
+}

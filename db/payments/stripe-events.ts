@@ -1,0 +1,53 @@
+import type { StripeEvent } from '../../domain/payments/event.ts'
+import type { Database, Statement, Transaction } from '../database.ts'
+import { PLAN_EVENTS } from '../plans/events.ts'
+import { type Applied, type ApplyEvent, refused } from './applied.ts'
+import { CHECKOUT_EVENTS } from './checkout-events.ts'
+
+/** Every type that is listened to. */
+const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...PLAN_EVENTS])
+
+/** To be chosen at Stripe when the webhook is registered. */
+export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()
+
+const CLAIM_STRIPE_EVENT: Statement = {
+  name: 'claim_stripe_event',
+  effect: 'within',
+  text: `insert into stripe_event (id, type, livemode, happened_at, outcome, detail)
+    values ($1, $2, $3, to_timestamp($4::double precision), 'noted', '')
+    on conflict (id) do nothing
+    returning id`,
+}
+
+const NOTE_STRIPE_EVENT: Statement = {
+  name: 'note_stripe_event',
+  effect: 'within',
+  text: `update stripe_event set outcome = $2, detail = $3 where id = $1`,
+}
+
+/** The event's claim and everything that it changes, or nothing of both. */
+export const APPLY_STRIPE_EVENT: Transaction = { name: 'apply_stripe_event', effect: true }
+
+export type StripeEventResult =
+  | { readonly kind: 'unknown_type' | 'duplicate' }
+  | { readonly kind: 'done'; readonly applied: Applied }
+
+/** Applies an event once, however often and beside whatever else it is told (decisions, "payments"). */
+export async function applyStripeEvent(db: Database, event: StripeEvent, expected: { readonly livemode: boolean }): Promise<StripeEventResult> {
+  const apply = APPLY.get(event.type)
+  if (apply === undefined) return { kind: 'unknown_type' }
+  return db.transaction(APPLY_STRIPE_EVENT, async (tx) => {
+    const claimed = await tx.query(CLAIM_STRIPE_EVENT, [event.id, event.type, event.livemode, event.created])
+    if (claimed.length === 0) return { kind: 'duplicate' }
+    const applied = refusalOf(event, expected) ?? (await apply(tx, event))
+    await tx.query(NOTE_STRIPE_EVENT, [event.id, applied.outcome, applied.detail])
+    return { kind: 'done', applied }
+  })
+}
+
+/** Events of a connected account, or of the other mode of ours, are nobody's here, whatever they say. */
+function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): Applied | null {
+  if (event.account !== null) return refused('it is about another account')
+  if (event.livemode !== livemode) return refused(`it is of Stripe's ${event.livemode ? 'live' : 'test'} mode, and this deployment's key is of the other`)
+  return null
+}

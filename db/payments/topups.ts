@@ -1,0 +1,41 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { TOPUP_ORIGINS, TopupStatus } from '../../domain/payments/topup.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** A top-up as whoever changes it has locked it. */
+export interface LockedTopup {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly origin: (typeof TOPUP_ORIGINS)[number]
+  readonly amount: Microdollars
+  readonly status: TopupStatus
+  readonly simulated: boolean
+  readonly refunded: Microdollars
+  readonly chargedBack: Microdollars
+  readonly reversals: number
+}
+
+const LOCK_TOPUP: Statement = {
+  name: 'lock_topup',
+  effect: 'within',
+  text: `select id, workspace_id as "workspaceId", environment, origin, amount, status, simulated, refunded, charged_back as "chargedBack", reversals
+    from topup where id = $1 for update`,
+}
+
+/** null: there is none. */
+export async function lockTopup(tx: Queries, id: string): Promise<LockedTopup | null> {
+  const [row] = await tx.query<LockedTopup>(LOCK_TOPUP, [id])
+  return row ?? null
+}
+
+const END_TOPUP: Statement = {
+  name: 'end_topup',
+  effect: 'within',
+  text: `update topup set status = $2, explanation = $3, ended_at = clock_timestamp(), paid_at = case when $2 = 'paid' then clock_timestamp() end where id = $1`,
+}
+
+/** Ends a top-up; `explanation` is for its owner and for operators. Paid, it is credited by the same transaction (`payTopup`). */
+export const endTopup = (tx: Queries, id: string, end: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<unknown> =>
+  tx.query(END_TOPUP, [id, end.status, end.explanation])

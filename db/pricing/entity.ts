@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** A price that was agreed with one workspace and wins over its plan (Spec 2.2). */
+const NegotiatedRateSchema = defineEntity({
+  name: 'NegotiatedRate',
+  tableName: 'negotiated_rate',
+  primaryKeys: ['workspaceId', 'target'],
+  properties: {
+    workspaceId: p.text().primary(),
+    target: p.text().primary(),
+    terms: p.text(),
+    agreedAt: p.datetime(),
+  },
+})
+export class NegotiatedRate extends NegotiatedRateSchema.class {}
+NegotiatedRateSchema.setClass(NegotiatedRate)

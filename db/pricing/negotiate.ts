@@ -1,0 +1,89 @@
+import { NEGOTIATED_MAX } from '../../domain/pricing/rates.ts'
+import { writeAudit } from '../audit/entries.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+
+export const SET_RATE: Transaction = { name: 'set_negotiated_rate', effect: true }
+export const REMOVE_RATE: Transaction = { name: 'remove_negotiated_rate', effect: true }
+
+/** Operators who change the rates of one workspace take turns: each line of the audit says what its change found. */
+const LOCK_WORKSPACE: Statement = {
+  name: 'lock_workspace_for_rates',
+  effect: false,
+  text: 'select id from workspace where id = $1 for no key update',
+}
+
+const FIND_RATE: Statement = {
+  name: 'find_negotiated_rate',
+  effect: false,
+  text: `select (select terms from negotiated_rate where workspace_id = $1 and target = $2) as terms,
+    (select count(*)::integer from negotiated_rate where workspace_id = $1) as rates`,
+}
+
+const UPSERT_RATE: Statement = {
+  name: 'upsert_negotiated_rate',
+  effect: 'within',
+  text: `insert into negotiated_rate (workspace_id, target, terms) values ($1, $2, $3)
+    on conflict (workspace_id, target) do update set terms = excluded.terms, agreed_at = clock_timestamp()`,
+}
+
+const DELETE_RATE: Statement = {
+  name: 'delete_negotiated_rate',
+  effect: 'within',
+  text: 'delete from negotiated_rate where workspace_id = $1 and target = $2',
+}
+
+/** Who changes what is agreed with whom, and why. */
+export interface RateChange {
+  readonly workspaceId: string
+  readonly target: string
+  readonly actor: string
+  readonly reason: string
+}
+
+export type RateAnswer =
+  | { readonly kind: 'changed'; readonly before: string | null }
+  /** It stood like this before: nothing is written, no line either. */
+  | { readonly kind: 'unchanged' }
+  /** The workspace has as many rates as it may. */
+  | { readonly kind: 'too many'; readonly limit: number }
+
+/** Agrees on a price, with its line of the audit; runs whose money is reserved keep theirs. */
+export const setRate = (db: Database, change: RateChange, terms: string): Promise<RateAnswer> => db.transaction(SET_RATE, async (tx) => {
+  const found = await lockedRate(tx, change)
+  if (found.terms === terms) return { kind: 'unchanged' }
+  if (found.terms === null && found.rates >= NEGOTIATED_MAX) return { kind: 'too many', limit: NEGOTIATED_MAX }
+  await tx.query(UPSERT_RATE, [change.workspaceId, change.target, terms])
+  await writeAudit(tx, { ...lineOf(change), action: 'rate.set', before: rateOf(change, found.terms), after: rateOf(change, terms) })
+  return { kind: 'changed', before: found.terms }
+})
+
+/** Takes an agreed price back: the plan counts again. */
+export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer> => db.transaction(REMOVE_RATE, async (tx) => {
+  const found = await lockedRate(tx, change)
+  if (found.terms === null) return { kind: 'unchanged' }
+  await tx.query(DELETE_RATE, [change.workspaceId, change.target])
+  await writeAudit(tx, { ...lineOf(change), action: 'rate.removed', before: rateOf(change, found.terms), after: null })
+  return { kind: 'changed', before: found.terms }
+})
+
+async function lockedRate(tx: Queries, { workspaceId, target }: RateChange): Promise<{ terms: string | null; rates: number }> {
+  const locked = await tx.query(LOCK_WORKSPACE, [workspaceId])
+  const [found] = await tx.query<{ terms: string | null; rates: number }>(FIND_RATE, [workspaceId, target])
+  if (locked.length !== 1 || found === undefined) throw new Error('the workspace does not exist')
+  return found
+}
+
+const lineOf = ({ workspaceId, actor, reason }: RateChange) => ({ workspaceId, actor, reason })
+const rateOf = ({ target }: RateChange, terms: string | null) => (terms === null ? null : { target, terms })
+
+const FIND_WORKSPACES: Statement = {
+  name: 'find_workspaces_by_name',
+  effect: false,
+  text: 'select id, name from workspace where id = $1 or name = $1 order by id limit 2',
+}
+
+/** By id or name; null: there is none, or the name does not tell which. */
+export async function findWorkspace(queries: Queries, idOrName: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [found, other] = await queries.query<{ id: string; name: string }>(FIND_WORKSPACES, [idOrName])
+  return found === undefined || other !== undefined ? null : found
+}

@@ -1,0 +1,41 @@
+import { mailboxOf } from '../../domain/referrals/referral.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** Whoever has so many people in a workspace is told of by the first ones. */
+const PEOPLE_MAX = 1_000
+
+const FIND_REFERRER: Statement = {
+  name: 'find_referrer',
+  effect: false,
+  text: `select c.workspace_id as "workspaceId",
+      array(select u.email from app_user u where u.workspace_id = c.workspace_id order by u.id limit ${PEOPLE_MAX}) as emails
+    from referral_code c where c.code = $1`,
+}
+
+const ATTRIBUTE_REFERRAL: Statement = {
+  name: 'attribute_referral',
+  effect: 'within',
+  text: `insert into referral (workspace_id, referrer_workspace_id) values ($1, $2) on conflict (workspace_id) do nothing`,
+}
+
+export interface Attribution {
+  /** The workspace that is being made. */
+  readonly workspaceId: string
+  /** As it was given; in any case. */
+  readonly code: string
+  /** Of whoever signs up. */
+  readonly email: string
+}
+
+/**
+ * Notes who brought a new workspace, in the transaction of its sign-up (decisions, "referrals"). Nobody refers themselves: neither
+ * a workspace itself, nor one whose people have the same mailbox. Whatever it answers, the sign-up may go on.
+ */
+export async function attributeReferral(tx: Queries, { workspaceId, code, email }: Attribution): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
+  const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [code.trim().toLowerCase()])
+  if (referrer === undefined) return 'unknown_code'
+  const mailbox = mailboxOf(email)
+  if (referrer.workspaceId === workspaceId || referrer.emails.some((one) => mailboxOf(one) === mailbox)) return 'self_referral'
+  await tx.query(ATTRIBUTE_REFERRAL, [workspaceId, referrer.workspaceId])
+  return 'attributed'
+}

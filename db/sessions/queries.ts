@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { encodeSessionToken } from '../../domain/keys/session-token.ts'
+import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { newId } from '../ids.ts'
+
+/** Decisions, "sign-in": a session lives 12 hours. */
+const LIFETIME = `interval '12 hours'`
+/** More than anybody has browsers; of more, the oldest go. */
+const SESSIONS_PER_USER_MAX = 20
+const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
+
+/** Tokens are random enough that a plain hash cannot be reversed. */
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export interface SessionOwner {
+  readonly sessionId: string
+  readonly userId: string
+  readonly workspaceId: string
+}
+
+const FIND_SESSION: Statement = {
+  name: 'find_session',
+  effect: false,
+  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session where token_hash = $1 and ${LIVE}`,
+}
+
+/** Whose session this is, or null when it is unknown, expired or signed out (Spec 5). */
+export async function findSession(db: Database, token: string): Promise<SessionOwner | null> {
+  const [owner] = await db.query<SessionOwner>(FIND_SESSION, [hashToken(token)])
+  return owner ?? null
+}
+
+export interface NewSession {
+  /** Shown once. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+const INSERT_SESSION: Statement = {
+  name: 'insert_session',
+  effect: 'within',
+  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at) values ($1, $2, $3, $4, clock_timestamp() + ${LIFETIME})
+    returning expires_at as "expiresAt"`,
+}
+
+/** A fresh session, in the transaction of the sign-up or sign-in that opens it. */
+export async function openSession(tx: Queries, { userId, workspaceId }: { userId: string; workspaceId: string }): Promise<NewSession> {
+  const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
+  const [row] = await tx.query<{ expiresAt: Date }>(INSERT_SESSION, [newId('sess'), userId, workspaceId, hashToken(token)])
+  if (row === undefined) throw new Error('a session was not written')
+  return { token, expiresAt: row.expiresAt }
+}
+
+export const SIGN_IN: Transaction = { name: 'sign_in', effect: true }
+
+/** Two sign-ins at once wait here for each other, so that both count the sessions of the other. */
+const LOCK_USER: Statement = {
+  name: 'lock_user',
+  effect: 'within',
+  text: 'select id from app_user where id = $1 for no key update',
+}
+
+/** The parameters of the hash have changed since it was made. One that was replaced meanwhile stays. */
+const REPLACE_PASSWORD_HASH: Statement = {
+  name: 'replace_password_hash',
+  effect: 'within',
+  text: 'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
+}
+
+const REVOKE_PRESENTED: Statement = {
+  name: 'revoke_presented_session',
+  effect: 'within',
+  text: 'update session set revoked_at = clock_timestamp() where token_hash = $1 and user_id = $2 and revoked_at is null',
+}
+
+const REVOKE_OLDEST: Statement = {
+  name: 'revoke_oldest_sessions',
+  effect: 'within',
+  text: `update session set revoked_at = clock_timestamp() where id in (
+      select id from session where user_id = $1 and ${LIVE} order by id desc offset ${SESSIONS_PER_USER_MAX})`,
+}
+
+export interface SignIn {
+  readonly userId: string
+  readonly workspaceId: string
+  /** The token that the request carried, which the new one replaces when it is this user's; null: none. */
+  readonly presented: string | null
+  /** null: the hash is up to date. */
+  readonly rehashed: { readonly from: string; readonly to: string } | null
+}
+
+/** Opens a fresh session for whoever has proven the password (decisions, "sign-in"). */
+export const signIn = (db: Database, { userId, workspaceId, presented, rehashed }: SignIn): Promise<NewSession> =>
+  db.transaction(SIGN_IN, async (tx) => {
+    await tx.query(LOCK_USER, [userId])
+    if (rehashed !== null) await tx.query(REPLACE_PASSWORD_HASH, [userId, rehashed.from, rehashed.to])
+    if (presented !== null) await tx.query(REVOKE_PRESENTED, [hashToken(presented), userId])
+    const session = await openSession(tx, { userId, workspaceId })
+    await tx.query(REVOKE_OLDEST, [userId])
+    return session
+  })
+
+export const REVOKE_SESSION: Statement = {
+  name: 'revoke_session',
+  effect: true,
+  text: 'update session set revoked_at = clock_timestamp() where id = $1 and workspace_id = $2 and revoked_at is null',
+}
+
+/** Sign-out: the next request with its token fails. */
+export const revokeSession = (db: Database, { sessionId, workspaceId }: Pick<SessionOwner, 'sessionId' | 'workspaceId'>): Promise<object[]> =>
+  db.query(REVOKE_SESSION, [sessionId, workspaceId])
+
+const PURGED_AT_ONCE = 100
+
+export const PURGE_SESSIONS: Statement = {
+  name: 'purge_sessions',
+  effect: true,
+  text: `delete from session where id in (
+      select id from session where expires_at < clock_timestamp() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+}
+
+/** Removes some of those that have expired: each new session pays for more than itself. */
+export const purgeSessions = (db: Database): Promise<object[]> => db.query(PURGE_SESSIONS, [])

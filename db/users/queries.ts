@@ -1,0 +1,73 @@
+import type { Database, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
+
+export interface SigningIn {
+  readonly userId: string
+  readonly workspaceId: string
+  readonly workspace: string
+  readonly passwordHash: string
+}
+
+const FIND_USER: Statement = {
+  name: 'find_user',
+  effect: false,
+  text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace, u.password_hash as "passwordHash"
+    from app_user u join workspace w on w.id = u.workspace_id where u.email = $1`,
+}
+
+/** Who has this address, in lower case; null: nobody. */
+export async function findUser(db: Database, email: string): Promise<SigningIn | null> {
+  const [user] = await db.query<SigningIn>(FIND_USER, [email])
+  return user ?? null
+}
+
+export interface Whose {
+  readonly workspace: string
+  /** null where no person is behind the credential. */
+  readonly email: string | null
+  readonly expiresAt: Date | null
+}
+
+const READ_WHOSE: Statement = {
+  name: 'read_whose',
+  effect: false,
+  text: `select w.name as workspace, u.email, s.expires_at as "expiresAt" from workspace w
+    left join session s on s.id = $2 and s.workspace_id = w.id
+    left join app_user u on u.id = s.user_id
+    where w.id = $1`,
+}
+
+/** What a credential stands for; `sessionId` is null for keys and connected apps. */
+export async function readWhose(db: Database, workspaceId: string, sessionId: string | null): Promise<Whose> {
+  const [whose] = await db.query<Whose>(READ_WHOSE, [workspaceId, sessionId])
+  if (whose === undefined) throw new Error('a credential of a workspace that is gone')
+  return whose
+}
+
+export const ENSURE_USER: Statement = {
+  name: 'ensure_user',
+  effect: true,
+  text: `insert into app_user as u (id, email, password_hash, workspace_id) values ($1, $2, $3, $4)
+    on conflict (email) do update set password_hash = excluded.password_hash where u.workspace_id = excluded.workspace_id
+    returning u.id as "userId"`,
+}
+
+/** Makes a person of a workspace, or gives them this password: for commands. null: the address is somebody's of another workspace. */
+export async function ensureUser(
+  db: Database, { email, passwordHash, workspaceId }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
+): Promise<string | null> {
+  const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
+  return user?.userId ?? null
+}
+
+const READ_PERSONS_WORKSPACE: Statement = {
+  name: 'read_persons_workspace',
+  effect: false,
+  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
+}
+
+/** The workspace that a person signs in to; null: there is no such person. */
+export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
+  return workspace ?? null
+}

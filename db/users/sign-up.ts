@@ -1,0 +1,44 @@
+import type { Also, Database, Statement, Transaction } from '../database.ts'
+import { insertApiKey } from '../api-keys/queries.ts'
+import { newId } from '../ids.ts'
+import { type NewSession, openSession } from '../sessions/queries.ts'
+import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
+
+export const SIGN_UP: Transaction = { name: 'sign_up', effect: true }
+
+/** The address goes first: whoever signs up with the same one at the same time waits here, and leaves nothing behind. */
+const INSERT_USER: Statement = {
+  name: 'insert_user',
+  effect: 'within',
+  text: 'insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, $3, $4) on conflict (email) do nothing returning id',
+}
+
+export interface SignUp {
+  /** In lower case. */
+  readonly email: string
+  readonly passwordHash: string
+  readonly workspace: string
+  readonly credit: WelcomeCredit
+}
+
+export interface SignedUp {
+  readonly kind: 'signed up'
+  readonly userId: string
+  readonly workspaceId: string
+  readonly session: NewSession
+  /** A sandbox key, shown once. */
+  readonly testKey: string
+}
+
+/** A person, the workspace with its wallets, a session and a sandbox key: all of it, or nothing where the address is taken. */
+export const signUp = (db: Database, { email, passwordHash, workspace, credit }: SignUp, also: Also<{ readonly workspaceId: string }>): Promise<SignedUp | { readonly kind: 'taken' }> =>
+  db.transaction(SIGN_UP, async (tx) => {
+    const workspaceId = newId('ws')
+    const [user] = await tx.query<{ id: string }>(INSERT_USER, [newId('usr'), email, passwordHash, workspaceId])
+    if (user === undefined) return { kind: 'taken' }
+    await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
+    const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
+    const session = await openSession(tx, { userId: user.id, workspaceId })
+    await also(tx, { workspaceId })
+    return { kind: 'signed up', userId: user.id, workspaceId, session, testKey: key.key }
+  })

@@ -1,0 +1,95 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
+
+export interface Movement {
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** The top-up that it belongs to. */
+  readonly topupId: string
+  /** Above zero. */
+  readonly amount: Microdollars
+}
+
+/**
+ * A paid top-up: what the wallet owes is paid back out of it first. The transfers are written after the wallet is locked, so that
+ * a wallet's transfers have their numbers in the order in which they counted.
+ */
+const CREDIT_TOPUP: Statement = {
+  name: 'credit_topup',
+  effect: 'within',
+  text: `with wallet_now as materialized (
+      select w.*, least(w.receivable, $3::bigint) as repaid from wallet w where w.workspace_id = $1 and w.environment = $2 for update
+    ), credited as (
+      update wallet w set available = n.available + $3::bigint - n.repaid, receivable = n.receivable - n.repaid
+      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
+      returning w.workspace_id
+    ), entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
+      select ${PLATFORM_ACCOUNT_SQL('n', 'funding')}, ${WALLET_ACCOUNT_SQL('n', 'available')}, $3::bigint, 'topup', $4, 'topup:' || $4
+      from wallet_now n
+      returning id
+    ), repayment as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
+      select ${WALLET_ACCOUNT_SQL('n', 'available')}, ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.repaid, 'adjustment', $4, 'topup:' || $4 || ':repaid'
+      from wallet_now n cross join entry where n.repaid > 0
+      returning id
+    )
+    select n.repaid from wallet_now n where (select count(*) from credited) = 1`,
+}
+
+/** Adds a top-up to its wallet once; a second time its key refuses. Answers how much of it paid back what was owed. */
+export async function creditTopup(tx: Queries, { workspaceId, environment, topupId, amount }: Movement): Promise<Microdollars> {
+  const [row] = await tx.query<{ repaid: bigint }>(CREDIT_TOPUP, [workspaceId, environment, amount.toString(), topupId])
+  if (row === undefined) throw new Error('the wallet to credit does not exist')
+  return row.repaid
+}
+
+/**
+ * $3 above zero is taken: out of what is available, and the rest is owed from then on. Below zero it is given back: to what is
+ * owed first. Holds that are open stay as they are.
+ */
+const REVERSE_TOPUP: Statement = {
+  name: 'reverse_topup',
+  effect: 'within',
+  text: `with wallet_now as materialized (
+      select w.*, case when $3::bigint > 0 then least(w.available, $3::bigint) else $3::bigint + least(w.receivable, - $3::bigint) end as taken
+      from wallet w where w.workspace_id = $1 and w.environment = $2 for update
+    ), owing as (
+      insert into account (id, workspace_id, environment, kind)
+      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.workspace_id, n.environment, 'receivable' from wallet_now n where n.taken <> $3::bigint
+      on conflict (id) do nothing
+    ), reversed as (
+      update wallet w set available = n.available - n.taken, receivable = n.receivable + ($3::bigint - n.taken)
+      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
+      returning w.workspace_id
+    ), part as (
+      select ${WALLET_ACCOUNT_SQL('n', 'available')} as own, ${PLATFORM_ACCOUNT_SQL('n', 'funding')} as platform, n.taken as amount, '' as suffix from wallet_now n
+      union all
+      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', 'funding')}, $3::bigint - n.taken, ':owed' from wallet_now n
+    ), entry as (
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
+      select case when p.amount > 0 then p.own else p.platform end, case when p.amount > 0 then p.platform else p.own end, abs(p.amount), $5, $4,
+        'topup:' || $4 || ':' || $6 || p.suffix
+      from part p where p.amount <> 0
+      returning id
+    )
+    select n.receivable + ($3::bigint - n.taken) as receivable from wallet_now n
+    where (select count(*) from reversed) = 1 and (select count(*) from entry) > 0`,
+}
+
+export interface Reversal extends Omit<Movement, 'amount'> {
+  /** Taken from the wallet; below zero: given back. Not zero. */
+  readonly amount: Microdollars
+  readonly kind: 'refund' | 'chargeback'
+  /** Of this top-up, counted from 1: booked once. */
+  readonly number: number
+}
+
+/** Books what a refund or a chargeback takes from a wallet, or what comes back of it; answers what the wallet owes then. */
+export async function reverseTopup(tx: Queries, { workspaceId, environment, topupId, amount, kind, number }: Reversal): Promise<Microdollars> {
+  const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [workspaceId, environment, amount.toString(), topupId, kind, number])
+  if (row === undefined) throw new Error('the wallet to take from does not exist')
+  return row.receivable
+}

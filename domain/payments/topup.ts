@@ -1,0 +1,18 @@
+import type { Microdollars } from '../money/microdollars.ts'
+
+export const TOPUP_ORIGINS = ['checkout', 'automatic'] as const
+
+/** `amount_differs`: something else was paid than was asked for; nothing is credited until an operator has looked. */
+export const TOPUP_STATUSES = ['pending', 'paid', 'failed', 'expired', 'amount_differs'] as const
+export type TopupStatus = (typeof TOPUP_STATUSES)[number]
+
+const MICRODOLLARS_PER_CENT = 10_000n
+
+/** Below, the fee of a card payment eats a tenth of it; above, a person should talk to us first. */
+export const TOPUP_MIN: Microdollars = 5_000_000n
+export const TOPUP_MAX: Microdollars = 10_000_000_000n
+
+/** Cards are charged in whole cents. */
+export const isWholeCents = (amount: Microdollars): boolean => amount % MICRODOLLARS_PER_CENT === 0n
+export const centsOf = (amount: Microdollars): number => Number(amount / MICRODOLLARS_PER_CENT)
+export const ofCents = (cents: number): Microdollars => BigInt(cents) * MICRODOLLARS_PER_CENT

@@ -1,0 +1,41 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Capability } from '../capabilities/capability.ts'
+import type { ProviderManifest } from '../providers/manifest.ts'
+import { isFree } from './prices.ts'
+import { fits, type RateTarget, readTarget, readTerms } from './rates.ts'
+
+/** What rates may name: facts of this build. */
+export interface Priced {
+  readonly findCapability: (slug: string) => Capability | undefined
+  readonly manifests: readonly ProviderManifest[]
+  readonly catalog: Pick<Catalog, 'provider'>
+}
+
+/** What is wrong with a rate that an operator wants to set, as a sentence; null: nothing. A rate without effect is refused: somebody meant something else. */
+export function faultOfRate(target: string, terms: string, known: Priced): string | null {
+  const read = readTarget(target)
+  const agreed = readTerms(terms)
+  if (read === null) return `${target} is no target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
+  if (agreed === null) return `${terms} is no rate: say USD a call (0.02), a share of the list price from 1% to 1000% (85%), or for raw endpoints a multiplier from x0.01 to x10 (x1.2).`
+  const fault = faultOfTarget(read, known)
+  if (fault !== null) return fault
+  if (fits(read, agreed)) return null
+  return read.kind === 'raw' ? 'Raw endpoints take a multiplier (x1.2) or a share of the list price (85%).' : 'A capability takes USD a call (0.02) or a share of the list price (85%).'
+}
+
+/** The same for a rate that is taken back: what it names may be gone from this build. */
+export const isTarget = (target: string): boolean => readTarget(target) !== null
+
+function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog }: Priced): string | null {
+  if (target.kind === 'raw') {
+    const provider = catalog.provider(target.provider)
+    if (provider === undefined) return `${target.provider} has no raw endpoints.`
+    if (provider.status === 'excluded') return `${provider.title} is never called raw.`
+    return provider.free ? `${provider.title} is free, and stays so.` : null
+  }
+  if (findCapability(target.capability) === undefined) return `There is no capability ${target.capability}.`
+  if (target.kind === 'capability') return null
+  const offer = manifests.find(({ slug }) => slug === target.provider)?.offers.find(({ capability }) => capability === target.capability)
+  if (offer === undefined) return `${target.provider} does not offer ${target.capability}.`
+  return isFree(offer.pricing) ? `${target.provider} offers ${target.capability} for nothing, and that stays so.` : null
+}

@@ -1,0 +1,26 @@
+import { userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadProviderFacts } from '../activities/providers/facts.ts'
+import { openDatabase } from '../db/database.ts'
+import { runRates } from './rates/command.ts'
+import { withPostgres } from './local/running.ts'
+
+/**
+ * `npm run rates -- set <workspace> <target> <rate> --reason "…"`, `remove <workspace> <target> --reason "…"`, `list <workspace>`:
+ * what was negotiated with a workspace, each change with a line of the audit (Spec 2.2). Exits 1 when nothing could be done.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
+const url = await withPostgres(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
+const db = await openDatabase({ url: url.url, applicationName: 'rates', poolMax: 1 })
+try {
+  const { lines, done } = await runRates(
+    { db, facts: loadProviderFacts(process.env) },
+    { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || userInfo().username },
+  )
+  for (const line of lines) console.log(line)
+  process.exitCode = done ? 0 : 1
+} finally {
+  await db.close()
+  await url.release()
+}

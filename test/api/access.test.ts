@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Access } from '../../domain/access/access.ts'
+import type { Route } from '../../api/route.ts'
+import { httpClient, type HttpAnswer } from '../support/http.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { type Credential, credentialsOf, type Who } from './credentials.ts'
+
+/** Of the authorization server, and of the API as it is told to OAuth clients. */
+const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadata'].flatMap((name) => ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`))
+
+/** Who may call each route (Spec 5; decisions, "Keys, sessions, connected apps"): a new route without a row fails. */
+const ACCESS: Readonly<Record<string, Access>> = {
+  ...rows('public', [
+    'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
+    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
+    'sendFeedback', 'discoverFeedback', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe', 'showCheckout', 'payCheckout',
+  ]),
+  ...rows('read', [
+    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
+    'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
+    'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
+  ]),
+  ...rows('run', ['createRun', 'cancelRun']),
+  ...rows('write', [
+    'addSuppressions', 'removeSuppressions', 'updateFeatures', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
+    'deleteRow', 'importRows',
+  ]),
+  ...rows('owner', [
+    'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',
+    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery', 'openTopup', 'updateAutoTopup',
+  ]),
+  ...rows('session', ['signOut', 'createApiKey']),
+}
+
+function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {
+  return Object.fromEntries(operations.map((operation) => [operation, access]))
+}
+
+type Verdict = 'admitted' | 'unauthorized' | 'forbidden'
+
+/** The rules, said a second time: the service's own are in domain/access. */
+function verdictOf(access: Access, who: Who): Verdict {
+  if (access === 'public') return 'admitted'
+  switch (who.kind) {
+    case 'nobody': return 'unauthorized'
+    case 'session': return 'admitted'
+    case 'key': return access === 'session' ? 'forbidden' : 'admitted'
+    case 'app': return access !== 'session' && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
+  }
+}
+
+/** How a route says that the credential is of the wrong kind; a route's own `forbidden` says something else. */
+const WRONG_KIND = /dashboard session|connected app/
+
+let service: TestService
+let credentials: readonly Credential[]
+let routes: readonly Route[]
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+  credentials = credentialsOf(service, service.workspace)
+  routes = service.api.routes
+  await httpClient(service.url, service.workspace.keys.live).post('/v1/features', { tables: true })
+}, 120_000)
+afterAll(() => service.stop())
+
+/** A request that says nothing: whoever is admitted is told what is missing, and whoever is not is not. */
+async function ask(route: Route, credential: Credential): Promise<HttpAnswer> {
+  const path = route.path.replaceAll(/\{\w+\}/g, 'nothing')
+  return httpClient(service.url).request(path, { method: route.method, headers: await credential.headers() })
+}
+
+function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly told' {
+  if (status === 401) {
+    const told = at('error', 'code') === 'unauthorized' && typeof at('error', 'message') === 'string'
+      && at('error', 'request_id') === headers.get('request-id') && /^Bearer\b/.test(headers.get('www-authenticate') ?? '')
+    return told && headers.get('link') === '</feedback>; rel="agent-feedback"' ? 'unauthorized' : 'badly told'
+  }
+  if (status === 403 && WRONG_KIND.test(String(at('error', 'message')))) {
+    const told = at('error', 'code') === 'forbidden' && at('error', 'request_id') === headers.get('request-id') && Object.keys(Object(body)).length === 1
+    return told ? 'forbidden' : 'badly told'
+  }
+  return status >= 500 && status !== 503 ? 'badly told' : 'admitted'
+}
+
+describe('every route and every kind of credential', () => {
+  it('has a row for every route, and no row for none', () => {
+    expect(Object.keys(ACCESS).toSorted()).toEqual(routes.map(({ operationId }) => operationId).toSorted())
+  })
+
+  it.each(Object.keys(ACCESS))('%s answers each as documented', async (operationId) => {
+    const route = routes.find((one) => one.operationId === operationId)
+    const access = ACCESS[operationId]
+    if (route === undefined || access === undefined) throw new Error(`there is no route ${operationId}`)
+    const answers = await Promise.all(credentials.map(async (credential) => [credential.name, verdictIn(await ask(route, credential))] as const))
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(credentials.map(({ name, who }) => [name, verdictOf(access, who)])))
+  })
+})

@@ -1,0 +1,59 @@
+import type { OAuthScope } from '../../domain/access/access.ts'
+import { createApiKey } from '../../db/api-keys/queries.ts'
+import { revokeApiKey } from '../../db/api-keys/list.ts'
+import { buildSession } from '../build/session.ts'
+import type { TestWorkspace } from '../build/workspace.ts'
+import { httpClient } from '../support/http.ts'
+import type { TestService } from '../support/service.ts'
+
+/** Whom a request comes from, as the rules of access see it. */
+export type Who =
+  | { readonly kind: 'nobody' | 'key' | 'session' }
+  | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
+
+/** A way to ask: its headers are made for every request anew, because requests may use a credential up. */
+export interface Credential {
+  readonly name: string
+  readonly who: Who
+  headers(): Promise<Readonly<Record<string, string>>>
+}
+
+const bearer = (token: string): Readonly<Record<string, string>> => ({ Authorization: `Bearer ${token}` })
+
+/** Every kind of credential that a request may show, good ones and bad ones. */
+export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
+  const { db, url } = service
+  const nobody = (name: string, headers: Credential['headers']): Credential => ({ name, who: { kind: 'nobody' }, headers })
+  const session = async (): Promise<string> => (await buildSession(db, workspace.id)).token
+  const good = workspace.keys.test
+  return [
+    nobody('no credential', async () => ({})),
+    nobody('garbage', async () => bearer('garbage')),
+    nobody('a key of nobody', async () => bearer('svc_live_0123456789012345678901234567890123')),
+    nobody('a key without its scheme', async () => ({ Authorization: good })),
+    nobody('a key in another scheme', async () => ({ Authorization: `Basic ${Buffer.from(`${good}:`).toString('base64')}` })),
+    nobody('a scheme without a key', async () => ({ Authorization: 'Bearer' })),
+    nobody('two keys', async () => ({ Authorization: `Bearer ${good} ${good}` })),
+    nobody('a key with something behind it', async () => bearer(`${good}x`)),
+    nobody('a token of endless length', async () => bearer('x'.repeat(5_000))),
+    nobody('a revoked key', async () => {
+      const { id, key } = await createApiKey(db, { workspaceId: workspace.id, environment: 'live', name: 'revoked' })
+      await revokeApiKey(db, workspace.id, id)
+      return bearer(key)
+    }),
+    nobody('an expired session', async () => {
+      const { token, userId } = await buildSession(db, workspace.id)
+      await db.pool.query(`update session set created_at = created_at - interval '13 hours', expires_at = expires_at - interval '13 hours' where user_id = $1`, [userId])
+      return bearer(token)
+    }),
+    nobody('a signed-out session', async () => {
+      const token = await session()
+      await httpClient(url, token).post('/v1/auth/signout')
+      return bearer(token)
+    }),
+    { name: 'a test key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.test) },
+    { name: 'a live key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.live) },
+    { name: 'a session', who: { kind: 'session' }, headers: async () => bearer(await session()) },
+    { name: 'a session in the sandbox', who: { kind: 'session' }, headers: async () => ({ ...bearer(await session()), 'Service-Environment': 'test' }) },
+  ]
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Route } from '../../api/route.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { buildSession } from '../build/session.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { httpClient, type HttpAnswer } from '../support/http.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { FOREIGN, type ForeignObject, type Ids, NOBODYS, type Possessor } from './foreign-objects.ts'
+
+let service: TestService
+let owner: Possessor
+let stranger: Possessor
+beforeAll(async () => {
+  service = await startTestService()
+  owner = await possessor()
+  stranger = await possessor()
+}, 120_000)
+afterAll(() => service.stop())
+
+/** The session of a workspace with tables on, in the sandbox. */
+async function possessor(): Promise<Possessor> {
+  const workspace = await buildWorkspace(service.db)
+  await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
+  return { workspaceId: workspace.id, environment: 'test', token: (await buildSession(service.db, workspace.id)).token }
+}
+
+const elsewhere = (of: Possessor, environment: Environment): Possessor => ({ ...of, environment })
+
+function routeOf(operationId: string): Route {
+  const route = service.api.routes.find((one) => one.operationId === operationId)
+  if (route === undefined) throw new Error(`there is no route ${operationId}`)
+  return route
+}
+
+const ask = async (route: Route, { token, environment }: Possessor, ids: Ids, { request }: ForeignObject): Promise<HttpAnswer> => {
+  const { query = '', ...asked } = request?.(ids) ?? {}
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'missing'))
+  return httpClient(service.url, token).request(`${path}${query}`, {
+    ...asked, method: route.method, headers: { 'Service-Environment': environment, ...asked.headers },
+  })
+}
+
+/** What tells one answer from another: everything but the ids that were asked for and that of the request. */
+function told(answer: HttpAnswer, ids: Ids): string {
+  const text = Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, `<${name}>`), answer.text)
+  return `${answer.status} ${text.replaceAll(answer.headers.get('request-id') ?? '', '<request>')}`
+}
+
+describe('an id of somebody else', () => {
+  it('is tried at every route whose path names something', () => {
+    const named = service.api.routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
+    const known = [...Object.keys(FOREIGN), ...Object.keys(NOBODYS)]
+    expect({ missing: named.filter((name) => !known.includes(name)), gone: Object.keys(NOBODYS).filter((name) => !named.includes(name)) })
+      .toEqual({ missing: [], gone: [] })
+  })
+
+  it.each(Object.entries(FOREIGN))('%s answers as if it did not exist', async (operationId, foreign) => {
+    const route = routeOf(operationId)
+    const askers = [stranger, ...(foreign.shared ? [] : [elsewhere(owner, 'live')])]
+    const theirs = await foreign.make(service, owner)
+    for (const asker of askers) {
+      const never = foreign.never()
+      const about = told(await ask(route, asker, never, foreign), never)
+      expect(told(await ask(route, asker, theirs, foreign), theirs)).toBe(about)
+      // It is there all the same: asked by its owner, the route answers otherwise.
+      if (asker === askers.at(-1)) expect(told(await ask(route, owner, theirs, foreign), theirs)).not.toBe(about)
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '../../db/ids.ts'
+import type { IdPrefix } from '../../domain/ids/ids.ts'
+import { buildConnection } from '../build/connection.ts'
+import { buildWebhook, commitEvents, buildEvent } from '../build/webhook.ts'
+import { acceptRun } from '../../db/runs/accept.ts'
+import { createApiKey } from '../../db/api-keys/queries.ts'
+import { httpClient, type HttpRequest } from '../support/http.ts'
+import type { TestService } from '../support/service.ts'
+import { buildNewRun, type Owner } from '../db/build.ts'
+
+/** Somebody who owns objects, and the token of a session of theirs. */
+export interface Possessor extends Owner {
+  readonly token: string
+}
+
+/** By the names of the path's parameters; more where a request names objects elsewhere. */
+export type Ids = Readonly<Record<string, string>>
+
+/** How a route is asked about somebody else's object. */
+export interface ForeignObject {
+  /** Makes an object that is this owner's. */
+  make(service: TestService, owner: Possessor): Promise<Ids>
+  /** Ids of the same shape that never were anybody's. */
+  never(): Ids
+  /** What the request needs beside its path. */
+  request?(ids: Ids): { readonly query?: string } & HttpRequest
+  /** Objects of the workspace, which both environments share. */
+  readonly shared?: true
+}
+
+const asOwner = (service: TestService, { token, environment }: Possessor) => {
+  const client = httpClient(service.url, token)
+  return (path: string, body: unknown) => client.post(path, body, { 'Service-Environment': environment })
+}
+
+/** Deliveries end there at once. */
+const NOBODY_LISTENS = 'http://127.0.0.1:9/hooks'
+
+const neverId = (name: string, prefix: IdPrefix) => (): Ids => ({ [name]: newId(prefix) })
+
+const runs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  async make(service, owner) {
+    const run = buildNewRun(owner)
+    await acceptRun(service.db, run)
+    return { run_id: run.id }
+  },
+  never: neverId('run_id', 'run'),
+  ...more,
+})
+
+const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  async make(service, owner) {
+    const name = randomUUID()
+    await asOwner(service, owner)(`/v1/tables/${name}/rows`, { rows: [{ email: 'robin.sample@example.com' }] })
+    return { name, key: 'robin.sample@example.com' }
+  },
+  never: () => ({ name: randomUUID(), key: 'robin.sample@example.com' }),
+  ...more,
+})
+
+const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  make: async (service, owner) => ({ webhook_id: (await buildWebhook(service, owner, NOBODY_LISTENS)).id }),
+  never: neverId('webhook_id', 'wh'),
+  ...more,
+})
+
+const deliveries: ForeignObject = {
+  async make(service, owner) {
+    const { id } = await buildWebhook(service, owner, NOBODY_LISTENS)
+    const written = await commitEvents(service.db, owner, [buildEvent()])
+    return { webhook_id: id, delivery_id: written.deliveries.find(({ webhookId }) => webhookId === id)?.id ?? '' }
+  },
+  never: () => ({ webhook_id: newId('wh'), delivery_id: newId('whd') }),
+}
+
+const apiKeys: ForeignObject = {
+  make: async ({ db }, { workspaceId, environment }) => ({ key_id: (await createApiKey(db, { workspaceId, environment, name: 'somebody' })).id }),
+  never: neverId('key_id', 'key'),
+  shared: true,
+}
+
+const connections: ForeignObject = {
+  async make(service, { workspaceId }) {
+    await buildConnection(service, { workspaceId, provider: 'hunter', credential: 'a key of theirs' })
+    return { provider: 'hunter' }
+  },
+  // Connected by nobody at all.
+  never: () => ({ provider: 'apollo' }),
+  shared: true,
+}
+
+/** For each route that takes an id: an object of somebody else. */
+export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
+  getRun: runs(),
+  cancelRun: runs(),
+  getTable: tables(),
+  editTable: tables({ request: () => ({ body: { title: 'Theirs' } }) }),
+  deleteTable: tables({ request: () => ({ query: '?confirm=true' }) }),
+  listRows: tables(),
+  queryRows: tables({ request: () => ({ body: {} }) }),
+  updateRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'], set: { status: 'mine' } } }) }),
+  deleteRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'] } }) }),
+  deleteRow: tables(),
+  exportRows: tables(),
+  getWebhook: webhooks(),
+  updateWebhook: webhooks({ request: () => ({ body: { description: 'mine' } }) }),
+  deleteWebhook: webhooks(),
+  testWebhook: webhooks(),
+  rotateWebhookSecret: webhooks(),
+  retryWebhookDelivery: deliveries,
+  revokeApiKey: apiKeys,
+  disconnectProvider: connections,
+}
+
+/** Routes whose path names nothing that is anybody's, with the reason. */
+export const NOBODYS: Readonly<Record<string, string>> = {
+  getProvider: 'a provider of the catalog',
+  listEndpoints: 'a provider of the catalog',
+  connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
+  writeRows: 'makes the table that it names, in the own workspace',
+  importRows: 'makes the table that it names, in the own workspace',
+}

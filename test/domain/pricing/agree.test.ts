@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals'
+import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import { faultOfRate, isTarget } from '../../../domain/pricing/agree.ts'
+
+const facts = loadProviderFacts({})
+const known = { findCapability, ...facts }
+
+describe('a rate that an operator sets', () => {
+  it.each([
+    ['contact.find', '0.02'], ['contact.find', '85%'], ['contact.find@hunter', '0.02'], ['contact.find@sandbox-alpha', '120%'],
+    ['raw:hunter', 'x1.2'], ['raw:apify', '90%'],
+  ])('%s at %s is taken', (target, terms) => {
+    expect(faultOfRate(target, terms, known)).toBeNull()
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['contact.guess', '0.02', /no capability contact\.guess/],
+    ['contact.find@nobody', '0.02', /nobody does not offer contact\.find/],
+    ['contact.find@serper', '0.02', /serper does not offer contact\.find/],
+    ['raw:nobody', 'x1.2', /no raw endpoints/],
+    ['raw:sec', 'x1.2', /free, and stays so/],
+    ['company.filings@sec', '0.02', /for nothing/],
+    ['contact.find', 'x1.2', /USD a call/],
+    ['raw:hunter', '0.02', /multiplier/],
+    ['raw:hunter', 'x0', /no rate/],
+    ['Contact.find', '0.02', /no target/],
+    ['contact.find@', '0.02', /no target/],
+    ['raw:hunter/*', 'x1.2', /no target/],
+    ['', '0.02', /no target/],
+  ])('%s at %s is refused', (target, terms, sentence) => {
+    expect(faultOfRate(target, terms, known)).toMatch(sentence)
+  })
+
+  it('every capability and every provider that is sold can be named', () => {
+    for (const { slug, offers } of facts.manifests) {
+      for (const { capability } of offers) expect(isTarget(`${capability}@${slug}`) && isTarget(capability)).toBe(true)
+    }
+    for (const { slug } of facts.catalog.providers) expect(isTarget(`raw:${slug}`)).toBe(true)
+  })
+})

@@ -19,11 +19,12 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
     'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
+    'listWatches', 'getWatch', 'getWatchRefresh',
   ]),
-  ...rows('run', ['createRun', 'cancelRun']),
+  ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
   ...rows('write', [
     'addSuppressions', 'removeSuppressions', 'updateFeatures', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
-    'deleteRow', 'importRows',
+    'deleteRow', 'importRows', 'createWatch', 'deleteWatch',
   ]),
   ...rows('owner', [
     'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',

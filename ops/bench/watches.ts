@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
@@ -9,7 +8,6 @@ const WATCHES = 400
 const WATCHES_QUICK = 20
 /** Of a thousand watches that are made in one minute and due over ten, so many are under way. */
 const AT_ONCE = 20
-const POLL_MS = 200
 /** Of Temporal's API. */
 const EVENT_TYPE_WORKFLOW_TASK_COMPLETED = 7
 
@@ -45,7 +43,6 @@ export async function measureWatches({ quick }: Options, servers: Servers, stops
 async function measureThroughput(service: FigureService, count: number): Promise<void> {
   progress(`watches: ${count} refreshes, ${AT_ONCE} at once`)
   const waiting = await makeWatches(service, count)
-  await scheduleMade(service.client, waiting.at(-1) ?? '')
   const latencies: number[] = []
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -60,12 +57,6 @@ async function measureThroughput(service: FigureService, count: number): Promise
     ['refreshes', 'at once', 'refreshes a minute', 'p50 ms', 'p95 ms'],
     [[count, AT_ONCE, fixed(count / minutes, 0), fixed(percentile(latencies, 0.5), 0), fixed(percentile(latencies, 0.95), 0)]],
   ))
-}
-
-/** Each watch has a Schedule, which is made after its request is answered, one after the other: none of that belongs to a refresh. */
-async function scheduleMade(client: Client, watchId: string): Promise<void> {
-  const handle = client.schedule.getHandle(watchId)
-  while (!(await handle.describe().then(() => true, () => false))) await sleep(POLL_MS)
 }
 
 async function makeWatches(service: FigureService, count: number): Promise<string[]> {

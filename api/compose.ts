@@ -13,9 +13,8 @@ import { createOAuthLimits } from './oauth/limits.ts'
 import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { peopleOf } from './oauth/people.ts'
-import { createPasswords } from './passwords.ts'
+import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -59,7 +58,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
   const apps = createAppReader(db, () => publicUrl, () => log.warn('times of last use of connected apps were lost'))
   const metrics = createMetrics()
-  const proving = { db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) }
+  const proving = createProving(db, metrics)
   const rateLimits = createRateLimits({ pool: db.pool, ...settings })
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)

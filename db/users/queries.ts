@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
 
 export interface SigningIn {
   readonly userId: string
@@ -53,4 +54,20 @@ const READ_PERSONS_WORKSPACE: Statement = {
 export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
   const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
   return workspace ?? null
+}
+
+export const ENSURE_USER: Statement = {
+  name: 'ensure_user',
+  effect: true,
+  text: `insert into app_user as u (id, email, password_hash, workspace_id) values ($1, $2, $3, $4)
+    on conflict (email) do update set password_hash = excluded.password_hash where u.workspace_id = excluded.workspace_id
+    returning u.id as "userId"`,
+}
+
+/** Makes a person of a workspace, or gives them this password: for commands. null: the address is somebody's of another workspace. */
+export async function ensureUser(
+  db: Database, { email, passwordHash, workspaceId }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
+): Promise<string | null> {
+  const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
+  return user?.userId ?? null
 }

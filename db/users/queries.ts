@@ -44,18 +44,6 @@ export async function readWhose(db: Database, workspaceId: string, sessionId: st
   return whose
 }
 
-const READ_PERSONS_WORKSPACE: Statement = {
-  name: 'read_persons_workspace',
-  effect: false,
-  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
-}
-
-/** The workspace that a person signs in to; null: there is no such person. */
-export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
-  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
-  return workspace ?? null
-}
-
 export const ENSURE_USER: Statement = {
   name: 'ensure_user',
   effect: true,
@@ -70,4 +58,16 @@ export async function ensureUser(
 ): Promise<string | null> {
   const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
   return user?.userId ?? null
+}
+
+const READ_PERSONS_WORKSPACE: Statement = {
+  name: 'read_persons_workspace',
+  effect: false,
+  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
+}
+
+/** The workspace that a person signs in to; null: there is no such person. */
+export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
+  return workspace ?? null
 }

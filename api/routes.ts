@@ -9,6 +9,7 @@ import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
+import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -66,6 +67,7 @@ import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
+import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
@@ -97,6 +99,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
+    ...metadataRoutes(own.publicUrl),
+    ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),

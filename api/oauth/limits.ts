@@ -6,8 +6,8 @@ import type { EndpointName } from './paths.ts'
 /** Requests a minute for each client address; null: off. */
 export type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', Limiter | null>>
 
-/** A person needs four requests to connect an app; this is an office behind one address. */
-const PAGES_PER_MINUTE = 120
+/** A person needs six requests to connect an app; this is an office behind one address. */
+const PAGES_PER_MINUTE = 300
 /** An app on a server refreshes the tokens of all its users from one address. */
 const TOKENS_PER_MINUTE = 600
 /** Apps register once per installation; each leaves a row. */

@@ -59,3 +59,15 @@ export async function ensureUser(
   const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
   return user?.userId ?? null
 }
+
+const READ_PERSONS_WORKSPACE: Statement = {
+  name: 'read_persons_workspace',
+  effect: false,
+  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
+}
+
+/** The workspace that a person signs in to; null: there is no such person. */
+export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
+  return workspace ?? null
+}

@@ -5,8 +5,10 @@ import { authenticateBy, createKeyReader, sessionReader } from '../../api/authen
 import { authRoutes } from '../../api/http/auth/routes.ts'
 import { createMetrics, type Metrics } from '../../api/metrics.ts'
 import { createRateLimits, NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
+import { createPasswords } from '../../api/passwords.ts'
 import { startServer } from '../../api/server.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import { createSignInLimits } from '../../api/sign-in-limits.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
 import { type Bound, fixed, judged, percentile, print, progress, table, withinBound } from './report.ts'
@@ -73,8 +75,10 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const keys = createKeyReader(db, () => undefined)
   stops.push(() => keys.stop())
   const app = createApp({
-    routes: withFrameRoutes(authRoutes({ db, settings }, { metrics }), () => 'http://127.0.0.1'),
+    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: { db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) } }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
+    challenge: () => 'Bearer',
+    oauth: async (_ctx, next) => next(),
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },

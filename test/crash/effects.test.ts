@@ -95,6 +95,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
   ensure_user: 'one statement of a command, which may be repeated',
+  ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
+    .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
+  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up, and the app asks the person again, as OAuth has it',
+  make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
+  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
   apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',

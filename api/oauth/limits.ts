@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { addressOf, count, createLimiter, type Limiter, type RateLimits, secondsLeft } from '../middleware/rate-limit.ts'
+import { addressOf, aMinute, count, createLimiter, type Limiter, type RateLimits, secondsLeft } from '../middleware/rate-limit.ts'
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
@@ -19,9 +19,9 @@ export const NO_OAUTH_LIMITS: OAuthLimits = { pages: null, tokens: null, registr
 export function createOAuthLimits({ pool, requestsPerMinute }: { readonly pool: Pool; readonly requestsPerMinute: number }): OAuthLimits {
   if (requestsPerMinute === 0) return NO_OAUTH_LIMITS
   return {
-    pages: createLimiter(pool, 'oauth_pages', PAGES_PER_MINUTE),
-    tokens: createLimiter(pool, 'oauth_tokens', TOKENS_PER_MINUTE),
-    registrations: createLimiter(pool, 'oauth_registrations', REGISTRATIONS_PER_MINUTE),
+    pages: createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE)),
+    tokens: createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE)),
+    registrations: createLimiter(pool, aMinute('oauth_registrations', REGISTRATIONS_PER_MINUTE)),
   }
 }
 

@@ -64,6 +64,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  begin_auto_topup: 'topups.test.ts',
+  settle_auto_topup: 'topups.test.ts',
+  claim_due_auto_topups: 'topups.test.ts',
+  claim_overdue_topups: 'topups.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */
@@ -91,6 +95,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'one transaction of an operator\'s command, which may be repeated: what stands like this is left as it is'])),
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
+  store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',
+  ...Object.fromEntries(['add_known_issue', 'set_known_issue', 'remove_known_issue']
+    .map((name) => [name, "one statement of an operator's command, who sees what became of it"])),
   ...Object.fromEntries(['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key']
     .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
@@ -101,7 +108,11 @@ const EXEMPT: Readonly<Record<string, string>> = {
   make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
-  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  open_topup: 'one transaction of one request of the api, with its answer: what nobody was told of is never paid',
+  note_opened_checkout: 'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
+  pay_simulated_topup: 'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
+  write_auto_topup: 'one statement of one request of the api, which may be repeated',
+  ensure_referral_code: 'one statement under a unique key, read again after it',
   apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',

@@ -78,6 +78,8 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const app = createApp({
     routes: withFrameRoutes(authRoutes({ db, settings }, { proving: { db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) } }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
+    challenge: () => 'Bearer',
+    oauth: async (_ctx, next) => next(),
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },

@@ -90,6 +90,21 @@ const connections: ForeignObject = {
   shared: true,
 }
 
+const topups: ForeignObject = {
+  make: async (service, owner) => ({ topup_id: String((await asOwner(service, owner)('/v1/wallet/topups/checkout', { amount: '20.00' })).at('topup_id')) }),
+  never: neverId('topup_id', 'topup'),
+}
+
+const invoices: ForeignObject = {
+  async make(service, owner) {
+    const { topup_id: topupId = '' } = await topups.make(service, owner)
+    await httpClient(service.url).post(`/checkout/${topupId}/pay`)
+    const { rows: [invoice] } = await service.db.pool.query('select id from invoice where source = $1', [topupId])
+    return { invoice_id: invoice.id }
+  },
+  never: neverId('invoice_id', 'inv'),
+}
+
 /** For each route that takes an id: an object of somebody else. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   getRun: runs(),
@@ -111,6 +126,8 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   retryWebhookDelivery: deliveries,
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
+  getTopup: topups,
+  getInvoice: invoices,
 }
 
 /** Routes whose path names nothing that is anybody's, with the reason. */
@@ -118,6 +135,8 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
+  showCheckout: 'a page for whoever has its address, which nobody can guess',
+  payCheckout: 'a simulation, for whoever has its address',
   writeRows: 'makes the table that it names, in the own workspace',
   importRows: 'makes the table that it names, in the own workspace',
 }

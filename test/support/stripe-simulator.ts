@@ -21,6 +21,8 @@ export interface StripeSimulator {
   readonly intents: readonly StripeObject[]
   /** Of the charges to come, in turn; then every one succeeds. */
   fates(...fates: readonly CardFate[]): void
+  /** Called once the next charge is made and before it is answered. */
+  onCharge(called: () => void): void
   session(id: string): StripeObject
   reset(): void
   close(): Promise<void>
@@ -29,7 +31,7 @@ export interface StripeSimulator {
 const SECRET = 'whsec_simulator00000000000000'
 
 export async function startStripe(): Promise<StripeSimulator> {
-  const state = { calls: new Array<StripeCall>(), intents: new Array<StripeObject>(), sessions: new Map<string, StripeObject>(), stored: new Map<string, Stored>(), fates: new Array<CardFate>() }
+  const state: State = { calls: new Array<StripeCall>(), intents: new Array<StripeObject>(), sessions: new Map<string, StripeObject>(), stored: new Map<string, Stored>(), fates: new Array<CardFate>(), onCharge: () => undefined }
   const server = createServer((request, response) => { answer(state, request, response).catch((error: unknown) => { response.destroy(error instanceof Error ? error : undefined) }) })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const { port } = server.address() as AddressInfo
@@ -38,6 +40,12 @@ export async function startStripe(): Promise<StripeSimulator> {
     calls: state.calls,
     intents: state.intents,
     fates: (...fates) => { state.fates.splice(0, state.fates.length, ...fates) },
+    onCharge(called) {
+      state.onCharge = () => {
+        state.onCharge = () => undefined
+        called()
+      }
+    },
     session(id) {
       const found = state.sessions.get(id)
       if (found === undefined) throw new Error(`there is no session ${id}`)
@@ -63,6 +71,7 @@ interface State {
   readonly sessions: Map<string, StripeObject>
   readonly stored: Map<string, Stored>
   readonly fates: CardFate[]
+  onCharge: () => void
 }
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -117,7 +126,8 @@ function make(state: State, { method, path, fields }: { readonly method: string;
   }
 }
 
-function charge({ intents, fates }: State, fields: Fields): Made {
+function charge(state: State, fields: Fields): Made {
+  const { intents, fates } = state
   const fate = fates.shift() ?? 'succeeds'
   if (fate === 'unavailable') return { status: 503, body: { error: { type: 'api_error', message: 'Try again.' } }, lost: false }
   const declined = fate.startsWith('declined')
@@ -127,6 +137,7 @@ function charge({ intents, fates }: State, fields: Fields): Made {
     metadata: metadataOf(fields), last_payment_error: declined ? { code: 'card_declined', decline_code: 'insufficient_funds' } : null, setup_future_usage: null,
   }
   intents.push(intent)
+  state.onCharge()
   const error = { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', payment_intent: intent }
   return { status: declined ? 402 : 200, body: declined ? { error } : intent, lost: fate.endsWith('lost') }
 }

@@ -5,6 +5,7 @@ import { AuditEntry } from './audit/entity.ts'
 import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
+import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
@@ -14,6 +15,7 @@ import { MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
@@ -65,7 +67,11 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  KnownIssueRow,
+  FeedbackReport,
   NegotiatedRate,
+  PlanCheckout,
+  PlanSubscription,
   AuditEntry,
   StripeEvent,
   StripeCustomer,

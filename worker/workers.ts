@@ -3,6 +3,7 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -15,7 +16,7 @@ import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.t
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
+import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -51,7 +52,10 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
   })
   const watches = createWatchStarter({
     client, taskQueue: temporal.taskQueue, eager: false,
-    onLost: (watchId, error) => log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round'),
+    onLost: (watchId, error) => {
+      log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+      askReconciliation(db, temporal.taskQueue)
+    },
   })
   const shared = { connection, temporal, bundle }
   const workers = await Promise.all([
@@ -102,6 +106,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
+    sweeping(overduePlans(db, log)),
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),

@@ -1,4 +1,5 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { changeSubscription } from './change-subscription.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
@@ -13,6 +14,8 @@ export const askProvider = (deps: VerifyDeps & PaymentDeps) => async (call: Prov
       return readActorSchema(deps, call)
     case 'open_checkout':
       return openCheckout(deps, call)
+    case 'change_subscription':
+      return changeSubscription(deps, call)
     case 'open_portal':
       return openPortal(deps, call)
   }

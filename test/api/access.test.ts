@@ -10,10 +10,10 @@ const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
-    'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
+    'signUp', 'signIn', 'showPlanPortal', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
   ]),
   ...rows('read', [
-    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
+    'whoAmI', 'getPlan', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
   ]),
   ...rows('run', ['createRun', 'cancelRun']),
@@ -25,7 +25,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey',
     'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
   ]),
-  ...rows('session', ['signOut', 'createApiKey']),
+  ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal']),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {

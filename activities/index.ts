@@ -1,6 +1,9 @@
 import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
 import { processInbound } from './inbound/process-inbound.ts'
+import { beginTopup } from './payments/begin-topup.ts'
+import { chargeTopup } from './payments/charge-topup.ts'
+import { settleTopup } from './payments/settle-topup.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { readFinalBill } from './runs/read-final-bill.ts'
@@ -20,6 +23,9 @@ export const createActivities = (deps: ActivityDeps) => ({
   processInbound: processInbound(deps),
   beginRefresh: beginRefresh(deps),
   recordRefresh: recordRefresh(deps),
+  beginTopup: beginTopup(deps),
+  chargeTopup: chargeTopup(deps),
+  settleTopup: settleTopup(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -7,6 +7,7 @@ import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Metrics } from './metrics.ts'
+import type { Proving } from './proven.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 
@@ -35,6 +36,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
-  /** Known once the server listens. */
+  /** One for the whole process: it bounds how many passwords are worked on at once. */
+  readonly proving: Proving
+  /** Where clients reach the service; known once it listens. */
   readonly publicUrl: () => string
 }

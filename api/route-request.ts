@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../domain/errors/codes.ts'
 import { check, invalidRequest } from './validation.ts'
 import type { Checked, Place } from './validation.ts'
 
@@ -20,6 +21,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly headers?: H
   readonly body?: B
   readonly bodyType?: BodyType
+  readonly bodyRefusal?: ErrorCode
 }
 
 /** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
@@ -33,7 +35,7 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }
-  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)))
+  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
 }
 
 /** What a route takes that declares nothing for a part: no query parameter and no member of a body. */

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
+import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
 import { precompile } from './validation.ts'
@@ -58,6 +59,10 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
   readonly countsAsRun?: boolean
+  /** Counted for each client address or credential instead of what other requests count against. */
+  readonly quotas?: readonly Quota[]
+  /** What a body that does not fit its schema is refused with; `invalid_request` unless said otherwise. */
+  readonly bodyRefusal?: ErrorCode
   /** false for probes, which must answer whatever the limiter's storage does. */
   readonly rateLimited?: boolean
   /** Public, equal for every caller, revalidated with If-None-Match (decisions, "every response"). */
@@ -190,8 +195,7 @@ const isEntitled = <A extends Access>(access: A, principal: Principal | null): p
 /** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, Place][] = [
-    ['params', route.params, 'path'], ['query', route.query, 'query'],
-    ['headers', route.headers, 'header'], ['body', route.body, 'body'],
+    ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],
     ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, Place] => [`responses ${status}`, schema, 'body']),
   ]
   for (const [part, schema, place] of parts) {

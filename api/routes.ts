@@ -9,6 +9,7 @@ import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
+import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -20,6 +21,7 @@ import { getProvider } from './http/catalog/provider.ts'
 import { listProviders } from './http/catalog/providers.ts'
 import { discover } from './http/discover/discover.ts'
 import { listEvents } from './http/events/list.ts'
+import { feedbackRoutes } from './http/feedback/routes.ts'
 import { getFeatures } from './http/features/get.ts'
 import { updateFeatures } from './http/features/update.ts'
 import { receiveStripe } from './http/inbound/stripe.ts'
@@ -71,6 +73,7 @@ import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
+import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
@@ -103,6 +106,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
+    ...metadataRoutes(own.publicUrl),
+    ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
@@ -132,6 +137,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
+    ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
 }
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from '../domain/errors/codes.ts'
 import { Problem } from './problem.ts'
 import { explain } from './validation-messages.ts'
 import type { Fault, Place } from './validation-messages.ts'
@@ -76,13 +77,13 @@ export function precompile(schema: TSchema, place: Place): void {
 }
 
 /** The refusal of a request for everything that is wrong with it at once (decisions, "envelope"). */
-export function invalidRequest(faults: readonly Fault[]): Problem {
+export function invalidRequest(faults: readonly Fault[], code: ErrorCode = 'invalid_request'): Problem {
   const [first] = faults
-  if (first === undefined) return new Problem('invalid_request', 'The request is not valid.')
+  if (first === undefined) return new Problem(code, 'The request is not valid.')
   const subject = first.path === '' ? 'The request body' : `\`${first.path}\``
   const others = faults.length === 1 ? '' : ` (and ${faults.length - 1} more, see \`details\`)`
   const said = `${subject} ${first.message}${others}`
-  return new Problem('invalid_request', said.endsWith('?') ? said : `${said}.`, {
+  return new Problem(code, said.endsWith('?') ? said : `${said}.`, {
     ...(first.path === '' ? {} : { param: first.path }),
     details: faults.map((fault) => ({ path: fault.path, message: fault.message })),
   })

@@ -5,6 +5,7 @@ import { AuditEntry } from './audit/entity.ts'
 import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
+import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
 import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
@@ -66,6 +67,8 @@ export const ENTITIES = [
   WebhookDelivery,
   InboundMessage,
   ReceivedMessage,
+  KnownIssueRow,
+  FeedbackReport,
   NegotiatedRate,
   PlanCheckout,
   PlanSubscription,

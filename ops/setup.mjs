@@ -35,6 +35,8 @@ const COMMANDS = {
   'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },
   'credentials-rotate': { needs: ['postgres'], runs: [[inClone('ops/credentials-rotate.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
+  'feedback-list': { needs: ['postgres'], runs: [[inClone('ops/feedback-list.ts')]] },
+  'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
   rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },

@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
+import type { WalletName } from '../db/payments/auto-topup.ts'
+import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/payments/sweep.ts'
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
@@ -8,6 +10,7 @@ import type { ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { TopupStarter } from '../workflows/start-topups.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { Sweep } from './sweeper.ts'
@@ -19,6 +22,7 @@ const DELIVERIES_PER_ROUND_MAX = 500
 const CLOCKS_PER_ROUND_MAX = 100
 const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
+const TOPUPS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -71,3 +75,21 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
   start: (refresh) => starter.startRefresh(refresh),
   ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
 })
+
+/** Every wallet that fills itself and has less than it should: this is how it is noticed. */
+export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  what: 'the top-up of a low wallet',
+  claim: () => claimDueAutoTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
+  start: (wallet) => starter.start(wallet),
+  ids: walletIds,
+})
+
+/** Every automatic top-up that has not ended. */
+export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  what: 'an automatic top-up',
+  claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
+  start: (wallet) => starter.start(wallet),
+  ids: walletIds,
+})
+
+const walletIds = ({ workspaceId, environment }: WalletName): Readonly<Record<string, string>> => ({ workspace_id: workspaceId, environment })

@@ -3,9 +3,11 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createTopupStarter } from '../workflows/start-topups.ts'
 import { createWatchStarter, type WatchStarter } from '../workflows/start-watches.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { ComposedDeps } from './compose.ts'
@@ -14,7 +16,7 @@ import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.t
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns } from './sweeps.ts'
+import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -50,7 +52,10 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
   })
   const watches = createWatchStarter({
     client, taskQueue: temporal.taskQueue, eager: false,
-    onLost: (watchId, error) => log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round'),
+    onLost: (watchId, error) => {
+      log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+      askReconciliation(db, temporal.taskQueue)
+    },
   })
   const shared = { connection, temporal, bundle }
   const workers = await Promise.all([
@@ -95,6 +100,7 @@ interface Rounds {
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
 function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] {
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, everyMs: sweepEveryMs })
+  const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
@@ -102,6 +108,8 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueClocks(db, deliveries)),
     sweeping(overduePlans(db, log)),
     sweeping(overdueRefreshes(db, watches)),
+    sweeping(lowWallets(db, topups)),
+    sweeping(overdueTopups(db, topups)),
     ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),

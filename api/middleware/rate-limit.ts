@@ -4,16 +4,13 @@ import { describeError } from '../logged-error.ts'
 import { clientAddress } from '../client-address.ts'
 import type { ClientAddress } from '../client-address.ts'
 import { Problem } from '../problem.ts'
+import type { Quota } from '../quota.ts'
 import type { Route } from '../route.ts'
 import type { Step, StepContext } from './state.ts'
 
 const WINDOW_SECONDS = 60
 
-/** One quota: how many of something a key or an address may do within a minute. */
-export interface Limiter {
-  /** As it is called in the `RateLimit` headers. */
-  readonly name: string
-  readonly perMinute: number
+export interface Limiter extends Quota {
   /** Resolves with the state after this request, rejects with it when the quota is used up. */
   consume(key: string): Promise<RateLimiterRes>
 }
@@ -22,21 +19,26 @@ export interface Limiter {
 export interface RateLimits {
   readonly requests: Limiter | null
   readonly runs: Limiter | null
+  /** Of quotas that a route names for itself. */
+  readonly own: (quota: Quota) => Limiter | null
   readonly clientAddress: ClientAddress
 }
 
-export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, clientAddress: clientAddress([]) }
+export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, own: () => null, clientAddress: clientAddress([]) }
 
-/** One of them, stored under its name. */
-export function createLimiter(pool: Pool, name: string, perMinute: number): Limiter {
+/** Counts a quota for all replicas, under its name. */
+export function createLimiter(pool: Pool, quota: Quota): Limiter {
   const store = new RateLimiterPostgres({
     storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-    keyPrefix: name, points: perMinute, duration: WINDOW_SECONDS,
+    keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
     // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
-    inMemoryBlockOnConsumed: perMinute + 1,
+    inMemoryBlockOnConsumed: quota.limit + 1,
   })
-  return { name, perMinute, consume: (key) => store.consume(key) }
+  return { ...quota, consume: (key) => store.consume(key) }
 }
+
+/** A quota of a minute that is called what it counts. */
+export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
 
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
 export function createRateLimits(options: {
@@ -46,30 +48,30 @@ export function createRateLimits(options: {
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
 }): RateLimits {
-  const limiter = (name: string, perMinute: number): Limiter | null => (perMinute === 0 ? null : createLimiter(options.pool, name, perMinute))
+  const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit)))
   return {
-    requests: limiter('requests', options.requestsPerMinute),
-    runs: limiter('runs', options.runsPerMinute),
+    requests: perMinute('requests', options.requestsPerMinute),
+    runs: perMinute('runs', options.runsPerMinute),
+    own: (quota) => createLimiter(options.pool, quota),
     clientAddress: clientAddress(options.trustedProxies),
   }
 }
 
 /** Counts the request and refuses it with `rate_limited` when a quota is used up. Runs after authentication. */
 export const rateLimit = (route: Route, limits: RateLimits): Step => {
-  const limiters = route.rateLimited === false ? []
-    : [limits.requests, route.countsAsRun === true ? limits.runs : null].filter((limiter) => limiter !== null)
+  const limiters = limitersOf(route, limits)
   return async (ctx, next) => {
     const key = keyOf(ctx, limits)
     const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, ctx) })))
     const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
     if (known.length > 0) {
       // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
-      ctx.set('RateLimit-Policy', known.map(({ limiter }) => `"${limiter.name}";q=${limiter.perMinute};w=${WINDOW_SECONDS}`).join(', '))
+      ctx.set('RateLimit-Policy', known.map(({ limiter }) => `"${limiter.name}";q=${limiter.limit};w=${limiter.windowSeconds}`).join(', '))
       ctx.set('RateLimit', known.map(({ limiter, state }) => `"${limiter.name}";r=${state.remainingPoints};t=${secondsLeft(state)}`).join(', '))
     }
     const refusals = known.filter(({ refused }) => refused)
     if (refusals.length > 0) {
-      const names = refusals.map(({ limiter }) => `${limiter.perMinute} ${limiter.name} a minute`).join(' and ')
+      const names = refusals.map(({ limiter }) => `${limiter.limit} ${limiter.of} ${windowOf(limiter)}`).join(' and ')
       throw new Problem('rate_limited', `The limit of ${names} is reached.`, {
         retry_after: Math.max(1, ...refusals.map(({ state }) => secondsLeft(state))),
       })
@@ -77,6 +79,14 @@ export const rateLimit = (route: Route, limits: RateLimits): Step => {
     await next()
   }
 }
+
+function limitersOf(route: Route, limits: RateLimits): Limiter[] {
+  if (route.rateLimited === false) return []
+  const named = route.quotas?.map((quota) => limits.own(quota)) ?? [limits.requests, route.countsAsRun === true ? limits.runs : null]
+  return named.filter((limiter) => limiter !== null)
+}
+
+const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`)
 
 /** Until the quota is there again. */
 export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)

@@ -1,6 +1,7 @@
 import { type Adapter, errors, type Payload } from 'oidc-provider'
 import { readGrant, revokeApp } from '../../db/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'
+import { isClientId } from '../../domain/access/registration.ts'
 import { consumeArtifact, destroyArtifact, findArtifact, storeArtifact } from '../../db/oauth/artifacts.ts'
 import { readClient } from '../../db/oauth/clients.ts'
 import { ARTIFACT_KINDS, type ArtifactKind } from '../../db/oauth/entity.ts'
@@ -11,7 +12,7 @@ export const createAdapter = (db: Database) => (model: string): Adapter => {
   const kind = ARTIFACT_KINDS.find((known) => known === model)
   if (kind !== undefined) return artifacts(db, kind)
   switch (model) {
-    case 'Client': return { ...nothing(model), find: async (id) => await readClient(db, id) ?? undefined }
+    case 'Client': return { ...nothing(model), find: async (id) => (isClientId(id) ? await readClient(db, id) : null) ?? undefined }
     case 'Grant': return grants(db)
     case 'Session': return sessions
     default: return nothing(model)

@@ -35,16 +35,10 @@ const FORM_BYTES_MAX = 16_384
 export async function interact(ctx: StepContext, parts: InteractionParts, request: InteractionRequest): Promise<void> {
   const asked = await find(ctx, parts.provider, request.uid)
   if (asked === null) {
-    ctx.status = 400
-    errorPage(ctx, { error: 'invalid_request', description: 'This page has expired, or it was opened in another browser than the app\'s request.' })
-    return
+    return errorPage(ctx, { error: 'invalid_request', description: "This page has expired, or it was opened in another browser than the app's request." }, 400)
   }
   if (ctx.method === 'GET') return ask(ctx, parts, asked)
-  if (!isOwnForm(ctx, parts.provider.issuer)) {
-    ctx.status = 403
-    errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' })
-    return
-  }
+  if (!isOwnForm(ctx, parts.provider.issuer)) return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
   switch (form.get('action')) {
     case 'sign_in': return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
-import { addressOf, count, createLimiter, type Limiter, type RateLimits, secondsLeft } from '../middleware/rate-limit.ts'
+import { addressOf, aMinute, count, createLimiter, type Limiter, type RateLimits, secondsLeft } from '../middleware/rate-limit.ts'
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
 /** Requests a minute for each client address; null: off. */
 export type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', Limiter | null>>
 
-/** A person needs four requests to connect an app; this is an office behind one address. */
-const PAGES_PER_MINUTE = 120
+/** A person needs six requests to connect an app; this is an office behind one address. */
+const PAGES_PER_MINUTE = 300
 /** An app on a server refreshes the tokens of all its users from one address. */
 const TOKENS_PER_MINUTE = 600
 /** Apps register once per installation; each leaves a row. */
@@ -19,9 +19,9 @@ export const NO_OAUTH_LIMITS: OAuthLimits = { pages: null, tokens: null, registr
 export function createOAuthLimits({ pool, requestsPerMinute }: { readonly pool: Pool; readonly requestsPerMinute: number }): OAuthLimits {
   if (requestsPerMinute === 0) return NO_OAUTH_LIMITS
   return {
-    pages: createLimiter(pool, 'oauth_pages', PAGES_PER_MINUTE),
-    tokens: createLimiter(pool, 'oauth_tokens', TOKENS_PER_MINUTE),
-    registrations: createLimiter(pool, 'oauth_registrations', REGISTRATIONS_PER_MINUTE),
+    pages: createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE)),
+    tokens: createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE)),
+    registrations: createLimiter(pool, aMinute('oauth_registrations', REGISTRATIONS_PER_MINUTE)),
   }
 }
 

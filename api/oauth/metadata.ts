@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
 import { RESOURCE_PATHS } from '../../domain/access/resources.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { closed, oneOf } from '../schemas/common.ts'
@@ -96,6 +96,27 @@ function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
     service_documentation: `${publicUrl}/api-reference`,
   }
 }
+
+/** What each scope is for, for developers; people read it in words of their own (pages.ts). */
+const SCOPE_MEANINGS: Readonly<Record<OAuthScope, string>> = {
+  read: 'Read runs, results, events, tables, the wallet and settings.',
+  run: 'Start and cancel runs, which are paid from the wallet.',
+  write: 'Change tables, rows, suppressions, features, watches and inboxes.',
+}
+
+/** The way of connected apps, as the OpenAPI document names it. */
+export const oauthScheme = (publicUrl: string) => ({
+  type: 'oauth2',
+  description: 'For connected apps: register at the registration endpoint of `/.well-known/oauth-authorization-server`, then authorization code with PKCE (S256).',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: `${publicUrl}${MOUNT_PATH}${ROUTES.authorization}`,
+      tokenUrl: `${publicUrl}${MOUNT_PATH}${ROUTES.token}`,
+      refreshUrl: `${publicUrl}${MOUNT_PATH}${ROUTES.token}`,
+      scopes: { ...SCOPE_MEANINGS },
+    },
+  },
+})
 
 const resourceMetadata = (publicUrl: string, part: string): Type.Static<typeof ResourceMetadata> => ({
   resource: `${publicUrl}${part}`,

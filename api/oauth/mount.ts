@@ -4,11 +4,13 @@ import { Provider } from 'oidc-provider'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, isDatabaseUnavailable } from '../../db/database.ts'
 import { readOauthKeys } from '../../db/oauth/keys.ts'
+import { unkeepable } from '../json.ts'
 import { describeError } from '../logged-error.ts'
 import { addressOf, type RateLimits } from '../middleware/rate-limit.ts'
 import type { RequestState, Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import { answerError } from './errors.ts'
+import { errorPage } from './pages.ts'
 import { interact, type People } from './interaction.ts'
 import { type OAuthLimits, secondsToWait } from './limits.ts'
 import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
@@ -60,7 +62,9 @@ async function serve(parts: OAuthParts): Promise<Serve> {
     switch (endpoint.name) {
       case 'interaction': return interact(ctx, { db, provider, people: parts.people }, { uid: endpoint.id, clientAddress: addressOf(ctx, parts) })
       case 'register': return register(ctx, { db, provider })
-      case 'authorize': askForReading(ctx)
+      case 'authorize':
+        if (unkeepable(ctx.query) !== null) return errorPage(ctx, { error: 'invalid_request', description: 'The app asked in characters that are none.' }, 400)
+        askForReading(ctx)
     }
     await library(ctx, async () => undefined)
     forgetSession(ctx)

@@ -45,7 +45,8 @@ ${body}
 }
 
 /** An error that cannot be told to the app: there is none, or its address is not known to be its own. */
-export function errorPage(ctx: Context, { error, description }: { readonly error: string; readonly description: string }): void {
+export function errorPage(ctx: Context, { error, description }: { readonly error: string; readonly description: string }, status = ctx.status): void {
+  ctx.status = status
   show(ctx, {
     title: 'This app cannot be connected',
     body: `<p class="problem">${escapeHtml(description === '' ? error : description)}</p>
@@ -86,7 +87,7 @@ export function signInPage(ctx: Context, app: AskingApp, problem: string | null)
     body: `${introduce(app)}
 ${problemOf(problem)}<form method="post">
 <label>E-mail <input type="email" name="email" autocomplete="username" maxlength="254" required></label>
-<label>Password <input type="password" name="password" autocomplete="current-password" maxlength="1024" required></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" maxlength="256" required></label>
 <button name="action" value="sign_in">Sign in</button>
 <button name="action" value="deny" formnovalidate>Cancel</button>
 </form>`,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Provider } from 'oidc-provider'
 import { OAUTH_SCOPES } from '../../domain/access/access.ts'
-import { APP_NAME_PATTERN, refusalOfRedirectUri } from '../../domain/access/registration.ts'
+import { APP_NAME_PATTERN, CLIENT_ID_BYTES, clientId, refusalOfRedirectUri } from '../../domain/access/registration.ts'
 import type { Database } from '../../db/database.ts'
 import { registerClient } from '../../db/oauth/clients.ts'
 import { readBodyWithin } from '../middleware/body.ts'
@@ -17,7 +17,6 @@ const BODY_BYTES_MAX = 16_384
 const REDIRECT_URIS_MAX = 10
 const REDIRECT_URI_LENGTH_MAX = 1_000
 const NAME_LENGTH_MAX = 100
-const CLIENT_ID_BYTES = 16
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 
 /** RFC 7591, section 2, as far as it means something here. Every other member is ignored, above all those that name something to fetch. */
@@ -44,7 +43,7 @@ export async function register(ctx: StepContext, { db, provider }: { readonly db
   if (!grantTypes.includes('authorization_code') || asked.response_types?.includes('code') === false) {
     return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: 'apps are connected by the grant type authorization_code with the response type code' })
   }
-  const id = `client_${randomBytes(CLIENT_ID_BYTES).toString('base64url')}`
+  const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
   const name = asked.client_name ?? 'An app without a name'
   const registered = {
     client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name, redirect_uris: asked.redirect_uris,

@@ -20,7 +20,7 @@ const STATEMENTS = [
   `create table connected_app (
     id text primary key,
     workspace_id text not null references workspace (id),
-    user_id text not null,
+    user_id text not null references app_user (id),
     client_id text not null references oauth_client (id),
     name text not null check (name <> ''),
     scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['read', 'run', 'write']),

@@ -24,3 +24,12 @@ export function refusalOfRedirectUri(text: string): string | null {
 
 /** What people read as the name of an app: no control characters, and nothing that turns the direction of writing. */
 export const APP_NAME_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$'
+
+/** Random bytes of a client's id: nobody is to hit another one's by chance; it is no secret. */
+export const CLIENT_ID_BYTES = 16
+
+/** `random`: CLIENT_ID_BYTES in base64url. */
+export const clientId = (random: string): string => `client_${random}`
+
+/** Whether a text has the shape of a client's id: what is none costs no look-up. */
+export const isClientId = (text: string): boolean => /^client_[A-Za-z0-9_-]{22}$/.test(text)

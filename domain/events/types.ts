@@ -110,6 +110,17 @@ export const EVENTS = {
     description: 'A watch was paused: its runs cannot be paid. A refresh by hand that succeeds resumes it.',
     data: data({ ...watched, reason: text('`insufficient_balance`.'), next_step: text('What to do about it.') }),
   },
+  'wallet.topup_failed': {
+    description: 'An automatic top-up failed, or this month takes no more of them.',
+    data: data({
+      topup_id: maybe('The attempt; null when none was made.'),
+      amount: text('What was to be charged, in USD.'),
+      reason: text('`monthly_limit`, `no_card`, or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).'),
+      failures: Type.Integer({ description: 'In a row, this one included.' }),
+      next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.' }),
+      enabled: Type.Boolean({ description: 'false: this failure has switched automatic top-ups off.' }),
+    }),
+  },
 } as const
 
 export type EventType = keyof typeof EVENTS

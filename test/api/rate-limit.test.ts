@@ -7,7 +7,7 @@ import { startFrame, SESSION } from './frame.ts'
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
 function limiter(name: string, perMinute: number): Limiter {
   const store = new RateLimiterMemory({ points: perMinute, duration: 60 })
-  return { name, perMinute, consume: (key) => store.consume(key) }
+  return { name, of: name, limit: perMinute, windowSeconds: 60, consume: (key) => store.consume(key) }
 }
 
 describe('rate limits', () => {
@@ -15,7 +15,7 @@ describe('rate limits', () => {
   afterEach(() => frame?.stop())
 
   it('counts requests per key and runs besides, and says what is left', async () => {
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 3), runs: limiter('runs', 1), clientAddress: clientAddress([]) } })
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 3), runs: limiter('runs', 1), own: () => null, clientAddress: clientAddress([]) } })
     const read = await frame.client.get('/v1/items')
     expect(read.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=60')
     expect(read.headers.get('ratelimit')).toBe('"requests";r=2;t=60')
@@ -36,7 +36,7 @@ describe('rate limits', () => {
   })
 
   it('counts public routes per client address, as trusted proxies report it', async () => {
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, clientAddress: clientAddress(['127.0.0.0/8']) } })
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress(['127.0.0.0/8']) } })
     const from = (address: string) => frame?.client.as(null).get('/v1/items/search', { 'X-Forwarded-For': address })
     expect((await from('203.0.113.1'))?.status).toBe(200)
     expect((await from('203.0.113.1'))?.status).toBe(429)
@@ -44,8 +44,8 @@ describe('rate limits', () => {
   })
 
   it('lets requests pass when its storage fails, and logs it', async () => {
-    const broken: Limiter = { name: 'requests', perMinute: 1, consume: () => Promise.reject(new Error('connection refused')) }
-    frame = await startFrame({ rateLimits: { requests: broken, runs: null, clientAddress: clientAddress([]) } })
+    const broken: Limiter = { name: 'requests', of: 'requests', limit: 1, windowSeconds: 60, consume: () => Promise.reject(new Error('connection refused')) }
+    frame = await startFrame({ rateLimits: { requests: broken, runs: null, own: () => null, clientAddress: clientAddress([]) } })
     const answer = await frame.client.get('/v1/items')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('ratelimit')).toBeNull()

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
-import { startApi, type RunningApi } from '../../api/compose.ts'
+import { type ApiParts, startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
@@ -42,6 +42,8 @@ export interface TestService {
   worker(): Workers | null
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
+  /** A second api beside the first, reached by the same public address; whoever starts it drains it. */
+  startReplica(): Promise<RunningApi>
   stop(): Promise<void>
 }
 
@@ -103,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   if (options.worker !== false) await startWorker()
 
-  const api = await startApi({
+  const apiParts: ApiParts = {
     db, facts, log, cipher,
     providerCaller: {
       ask: (id, call) => createProviderCaller({
@@ -138,7 +140,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     validateResponses: true,
     notifyOthers: () => undefined,
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-  })
+  }
+  const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
   const deliveries = () => createDeliveryStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
@@ -162,6 +165,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     workspace: await buildWorkspace(db, options.credit),
     worker: () => state.current?.worker ?? null,
     startWorker, stopWorker,
+    startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
     async stop() {
       await api.drain()
       await stopWorker()

@@ -1,0 +1,74 @@
+import type { IssueMatcher, KnownIssue, KnownIssueStatus } from '../../domain/feedback/known-issue.ts'
+import type { FeedbackType } from '../../domain/feedback/report.ts'
+import type { Database, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
+
+/** Each is compared with each report; an operator who tracks more has another tool for it. */
+const KNOWN_ISSUES_MAX = 500
+
+const READ_KNOWN_ISSUES: Statement = {
+  name: 'read_known_issues',
+  effect: false,
+  text: `select id, title, status, workaround, endpoint, types, words from known_issue order by created_at desc, id desc limit ${KNOWN_ISSUES_MAX}`,
+}
+
+interface Row {
+  readonly id: string
+  readonly title: string
+  readonly status: KnownIssueStatus
+  readonly workaround: string | null
+  readonly endpoint: string | null
+  readonly types: readonly FeedbackType[]
+  readonly words: readonly string[]
+}
+
+const issueOf = ({ endpoint, types, words, ...issue }: Row): KnownIssue => ({ ...issue, matcher: { endpoint, types, words } })
+
+/** Newest first. */
+export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> => (await db.query<Row>(READ_KNOWN_ISSUES, [])).map(issueOf)
+
+const ADD_KNOWN_ISSUE: Statement = {
+  name: 'add_known_issue',
+  effect: true,
+  text: `insert into known_issue (id, title, status, workaround, endpoint, types, words)
+    select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from known_issue) < ${KNOWN_ISSUES_MAX}
+    returning id`,
+}
+
+export interface NewKnownIssue {
+  readonly title: string
+  readonly status: KnownIssueStatus
+  readonly workaround: string | null
+  readonly matcher: IssueMatcher
+}
+
+/** The new issue's id; null when there are too many already. */
+export async function addKnownIssue(db: Database, { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(ADD_KNOWN_ISSUE, [newId('issue'), title, status, workaround, endpoint, types, words])
+  return row?.id ?? null
+}
+
+const SET_KNOWN_ISSUE: Statement = {
+  name: 'set_known_issue',
+  effect: true,
+  text: `update known_issue set title = coalesce($2, title), status = coalesce($3, status), workaround = case when $4::text is null then workaround else nullif($4, '') end,
+      updated_at = clock_timestamp()
+    where id = $1 returning id`,
+}
+
+export interface KnownIssueChange {
+  /** null, of every member: as it is. */
+  readonly title: string | null
+  readonly status: KnownIssueStatus | null
+  /** Empty: there is none any more. */
+  readonly workaround: string | null
+}
+
+/** False when there is no such issue. */
+export const setKnownIssue = async (db: Database, id: string, { title, status, workaround }: KnownIssueChange): Promise<boolean> =>
+  (await db.query(SET_KNOWN_ISSUE, [id, title, status, workaround])).length === 1
+
+const REMOVE_KNOWN_ISSUE: Statement = { name: 'remove_known_issue', effect: true, text: 'delete from known_issue where id = $1 returning id' }
+
+/** False when there is no such issue. Reports about it stay. */
+export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> => (await db.query(REMOVE_KNOWN_ISSUE, [id])).length === 1

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { FEEDBACK_RETENTION_DAYS, type FeedbackReport } from '../../domain/feedback/report.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** More than a client address may send in a minute, so that what is old goes faster than new reports come. */
+const PURGED_AT_ONCE = 100
+
+/** Each report takes some that retention is through with: the table needs nobody else who looks after it. */
+const STORE_FEEDBACK: Statement = {
+  name: 'store_feedback',
+  effect: true,
+  text: `with old as materialized (
+      select id from feedback_report where received_at < $2::timestamptz - interval '${FEEDBACK_RETENTION_DAYS} days'
+      order by received_at, id limit ${PURGED_AT_ONCE} for update skip locked
+    ), gone as (
+      delete from feedback_report where id in (select id from old)
+    )
+    insert into feedback_report (id, received_at, type, endpoint, outcome, request_id, session_id, known_issue_id, content_hash, report)
+    values ($1, $2, $3, $4, $5, $6, $7, (select i.id from known_issue i where i.id = $8), $9, $10)`,
+}
+
+export interface NewFeedback {
+  readonly id: string
+  readonly receivedAt: Date
+  /** Redacted. */
+  readonly report: FeedbackReport
+  readonly knownIssueId: string | null
+}
+
+/** Keeps a report, whole or not at all. Repeats are kept too, and known by their hash. */
+export async function storeFeedback(db: Database, { id, receivedAt, report, knownIssueId }: NewFeedback): Promise<void> {
+  const { type, endpoint = null, outcome = null, request_id = null, session_id = null } = report
+  await db.query(STORE_FEEDBACK, [id, receivedAt, type, endpoint, outcome, request_id, session_id, knownIssueId, contentHash(report), JSON.stringify(report)])
+}
+
+/** The same content has the same hash, whoever sends it, in whatever order of members, for whichever request. */
+const contentHash = ({ type, goal, message, endpoint, method }: FeedbackReport): Buffer =>
+  createHash('sha256').update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null])).digest()
+
+const LIST_FEEDBACK: Statement = {
+  name: 'list_feedback',
+  effect: false,
+  text: `select f.id, f.received_at as "receivedAt", f.report, i.title as "knownIssue",
+      (select count(*)::integer from feedback_report o where o.content_hash = f.content_hash) as "sameContent",
+      (select count(distinct o.session_id)::integer from feedback_report o where o.content_hash = f.content_hash) as "sessions"
+    from feedback_report f left join known_issue i on i.id = f.known_issue_id
+    where f.received_at >= $1 and ($2::text is null or f.type = $2)
+    order by f.received_at desc, f.id desc limit $3`,
+}
+
+export interface ListedFeedback {
+  readonly id: string
+  readonly receivedAt: Date
+  readonly report: FeedbackReport
+  /** Its title. */
+  readonly knownIssue: string | null
+  /** How many reports say the same, this one among them. */
+  readonly sameContent: number
+  /** In how many sessions, as far as they were named. */
+  readonly sessions: number
+}
+
+/** Reports since a time, newest first. */
+export const listFeedback = (db: Database, { since, type, limit }: { readonly since: Date; readonly type: string | null; readonly limit: number }): Promise<ListedFeedback[]> =>
+  db.query<ListedFeedback>(LIST_FEEDBACK, [since, type, limit])

@@ -1,0 +1,69 @@
+import type { FeedbackReport, FeedbackType } from './report.ts'
+
+/** Spec 3.2. */
+export const KNOWN_ISSUE_STATUSES = ['acknowledged', 'planned', 'in_progress', 'fixed', 'wont_fix'] as const
+export type KnownIssueStatus = (typeof KNOWN_ISSUE_STATUSES)[number]
+
+/** Which reports are about an issue: those that everything given here fits. */
+export interface IssueMatcher {
+  /** As reports name it, whatever the letters' case; null: any. A `*` at its end stands for whatever follows. */
+  readonly endpoint: string | null
+  /** Empty: any. */
+  readonly types: readonly FeedbackType[]
+  /** Words or phrases, all of which stand in what the report says; empty: any. */
+  readonly words: readonly string[]
+}
+
+export interface KnownIssue {
+  readonly id: string
+  readonly title: string
+  readonly status: KnownIssueStatus
+  readonly workaround: string | null
+  readonly matcher: IssueMatcher
+}
+
+/** A matcher of types alone would take every report of a type. */
+export const isTelling = ({ endpoint, words }: IssueMatcher): boolean => (endpoint !== null && endpoint !== '*') || words.length > 0
+
+/** The issue that fits the report most narrowly, the first of `issues` among equals; null: none. */
+export function matchIssue(report: FeedbackReport, issues: readonly KnownIssue[]): KnownIssue | null {
+  const said = saidIn(report)
+  const endpoint = plainEndpoint(report.endpoint ?? '')
+  let best: { issue: KnownIssue; narrowness: number } | null = null
+  for (const issue of issues) {
+    const { matcher } = issue
+    if (!isTelling(matcher) || !fitsEndpoint(matcher, endpoint) || !fitsType(matcher, report) || !matcher.words.every((word) => stands(word, said))) continue
+    const narrowness = (matcher.endpoint === null ? 0 : matcher.endpoint.endsWith('*') ? 1 : 2) + matcher.words.length * 2 + (matcher.types.length > 0 ? 1 : 0)
+    if (best === null || narrowness > best.narrowness) best = { issue, narrowness }
+  }
+  return best?.issue ?? null
+}
+
+const fitsType = ({ types }: IssueMatcher, { type }: FeedbackReport): boolean => types.length === 0 || types.includes(type)
+
+function fitsEndpoint(matcher: IssueMatcher, endpoint: string): boolean {
+  if (matcher.endpoint === null) return true
+  const wanted = matcher.endpoint.toLowerCase().trim()
+  return wanted.endsWith('*') ? endpoint.startsWith(wanted.slice(0, -1)) : endpoint === plainEndpoint(wanted)
+}
+
+/** `/v1/run/` and `POST /v1/run?x=1` are `/v1/run`. */
+const plainEndpoint = (endpoint: string): string =>
+  endpoint.toLowerCase().trim().replace(/^(?:get|post|put|patch|delete|head|options) /, '').replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
+
+/** Everything that an agent says in its own words, with single spaces. */
+const saidIn = ({ goal, message, expected = '', suggestion = '', evidence }: FeedbackReport): string =>
+  folded([goal, message, expected, suggestion, evidence?.response_excerpt ?? ''].join(' '))
+
+const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ')
+
+/** As a whole word: `rate` does not stand in `generate`. */
+function stands(word: string, said: string): boolean {
+  const wanted = folded(word).trim()
+  if (wanted === '') return true
+  for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
+    if (!WORD.test(said.charAt(at - 1)) && !WORD.test(said.charAt(at + wanted.length))) return true
+  }
+  return false
+}
+const WORD = /[\p{L}\p{N}_]/u

@@ -1,0 +1,87 @@
+import type { Found } from './found.ts'
+import { isCommonWord, isSecretName } from './secret-names.ts'
+
+/** A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON within JSON. */
+const NAMED = /(?<![A-Za-z0-9_.-])(?:--?)?([A-Za-z][A-Za-z0-9_.[\]-]{1,63})(\\{0,3}["'`])?[ \t]{0,4}(?:=>|:=|[:=])[ \t\n]{0,4}/g
+/** A flag of a command line takes its value after a space. */
+const FLAG = /(?<![A-Za-z0-9_.-])--([A-Za-z][A-Za-z0-9_-]{1,63})[ \t]{1,4}(?=[^\s-])/g
+const ENDS_BARE = /[\s"'`&,;<>{}()[\]|\\]/
+/** Values that say that there is none. */
+const EMPTY = /^(?:null|undefined|none|true|false|nil|missing|empty|required|invalid|string|redacted|\*+|x+|\.+|…)$/i
+
+/** Values of what is named as a secret within a text (`password=…`, `"api_key": "…"`, `Cookie: …`). */
+export function findNamedSecrets(text: string): Found[] {
+  const found: Found[] = []
+  let from = 0
+  const take = (pattern: RegExp, isFlag: boolean): void => {
+    from = 0
+    for (const { index, 0: whole, 1: name = '', 2: quote } of text.matchAll(pattern)) {
+      const at = index + whole.length
+      if (at < from || !isSecretName(name)) continue
+      const value = valueAt(text, at, name)
+      const inProse = !isFlag && quote === undefined && !value.quoted && !/=/.test(whole) && isCommonWord(name)
+      const said = text.slice(value.start, value.end)
+      if (said === '' || EMPTY.test(said) || (inProse && said.length <= WORD_MAX && !UNLIKE_A_WORD.test(said))) continue
+      found.push({ start: value.start, end: value.end, what: 'secret' })
+      from = value.end
+    }
+  }
+  take(NAMED, false)
+  take(FLAG, true)
+  return [...found, ...findSpoken(text)]
+}
+
+/** Longer than any word of prose. */
+const WORD_MAX = 32
+const UNLIKE_A_WORD = /\d|[a-z][A-Z]|[+/=~_]|[!@#$%^*-]\w/
+
+/** "the password is …", "API key: …": with words where a program has signs. */
+const SPOKEN = /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
+
+function findSpoken(text: string): Found[] {
+  return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: whole }): Found[] => {
+    const start = index + whole.length
+    const said = /^[^\s"'`<>]{1,256}/.exec(text.slice(start, start + 256))?.[0].replace(/[.,;:!?)]+$/, '') ?? ''
+    return UNLIKE_A_WORD.test(said) ? [{ start, end: start + said.length, what: 'secret' }] : []
+  })
+}
+
+interface Value {
+  readonly start: number
+  readonly end: number
+  readonly quoted: boolean
+}
+
+/** Headers whose whole line is the secret. */
+const WHOLE_LINE = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i
+
+function valueAt(text: string, at: number, name: string): Value {
+  const opening = /^(\\{0,3})(["'`])/.exec(text.slice(at, at + 4))
+  if (opening !== null) {
+    const [whole, escapes = '', mark = ''] = opening
+    const start = at + whole.length
+    return { start, end: closingQuote(text, start, escapes + mark), quoted: true }
+  }
+  const ends = WHOLE_LINE.test(name) ? /[\r\n"'`]/ : ENDS_BARE
+  let end = at
+  while (end < text.length && !ends.test(text.charAt(end))) end += 1
+  return { start: at, end, quoted: false }
+}
+
+/** A quote that is escaped once more than the opening one is part of the value; without a closing one all of the rest is. */
+function closingQuote(text: string, start: number, closing: string): number {
+  for (let end = text.indexOf(closing, start); end >= 0; end = text.indexOf(closing, end + 1)) {
+    if (text.charAt(end - 1) !== '\\' || isEvenEscape(text, end, start)) return end
+  }
+  return text.length
+}
+
+/** An even number of backslashes before a quote escape each other. Bounded: the rest is no value that anybody wrote. */
+const ESCAPES_MAX = 16
+
+function isEvenEscape(text: string, end: number, start: number): boolean {
+  const least = Math.max(start, end - ESCAPES_MAX)
+  let at = end
+  while (at > least && text.charAt(at - 1) === '\\') at -= 1
+  return (end - at) % 2 === 0
+}

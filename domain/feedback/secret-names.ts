@@ -1,0 +1,22 @@
+/** Names of members, headers and parameters whose values are secrets, in lower case without anything but letters and digits. */
+const ALWAYS: ReadonlySet<string> = new Set([
+  'password', 'passwords', 'passwd', 'passphrase', 'pwd', 'passcode', 'secret', 'secrets', 'apikey', 'apikeys', 'apisecret', 'authorization', 'proxyauthorization',
+  'cookie', 'cookies', 'setcookie', 'privatekey', 'secretkey', 'secretaccesskey', 'accesskey', 'accesskeyid', 'signingkey', 'encryptionkey', 'sharedkey', 'authkey', 'licensekey',
+  'masterkey', 'sshkey', 'accountkey', 'credential', 'credentials', 'otp', 'totp', 'mfacode', 'cvv', 'cvc', 'cvv2', 'cardnumber', 'pan', 'jwt', 'bearer', 'sessionid', 'xsrf', 'csrf',
+])
+/** Last words of longer names: `client_secret`, `stripe-api-key`, `db_password`. */
+const ENDINGS: readonly string[] = [
+  'password', 'passwd', 'passphrase', 'secret', 'apikey', 'apisecret', 'privatekey', 'secretkey', 'accesskey', 'signingkey', 'encryptionkey', 'authkey', 'credentials', 'cardnumber', 'authorization',
+]
+/** `token`, and what ends with it, but for places in lists and counts. */
+const NO_SECRET_TOKENS = /(?:page|next|sync|continuation|cursor|previous|prev|max|min|input|output|total|prompt|completion)tokens?$/
+
+/** Whether a value of this name is a secret. `client_secret`, `X-Api-Key`, `refreshToken`: whatever the manner of writing. */
+export function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  if (ALWAYS.has(plain) || ENDINGS.some((ending) => plain.endsWith(ending))) return true
+  return plain.endsWith('token') && !NO_SECRET_TOKENS.test(plain)
+}
+
+/** Names that say so little that prose uses them before a colon as well: "invalid token: expected a string". */
+export const isCommonWord = (name: string): boolean => /^(?:token|cookies?|credentials?|secrets?|bearer|authorization|pan|otp)$/i.test(name)

@@ -189,6 +189,21 @@ describe('a quota', () => {
     expect((await key.post('/v1/tables/t0/rows', rows(900, 11))).at('error', 'code')).toBe('limit_reached')
   })
 
+  it('is asked by a run that lands its result: what finds no room is refused row by row, and the result is there all the same', async () => {
+    const sandbox = httpClient(service.url, workspace.keys.test)
+    await sandbox.post('/v1/features', { tables: true })
+    await sandbox.post('/v1/tables/people/rows', rows(0, 1))
+    await sandbox.post('/v1/tables/found/rows', rows(0, 1))
+    const search = (query: string) => sandbox.post('/v1/run', { capability: 'social.search', input: { platform: 'x', query, limit: 5 }, into: { table: 'found' } })
+    await hold(24_999)
+    const full = await search('shoes')
+    expect(full.body).toMatchObject({ status: 'succeeded', table: { inserted: 0, refused: expect.any(Number) } })
+    await subscribe('plus')
+    const roomy = await search('boots')
+    expect(roomy.body).toMatchObject({ status: 'succeeded', table: { inserted: expect.any(Number) } })
+    expect(Number(roomy.at('table', 'inserted'))).toBeGreaterThan(0)
+  })
+
   it('of tables is asked by whatever makes one', async () => {
     await key.post('/v1/features', { tables: true })
     await service.db.pool.query(`insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`, [workspace.id])

@@ -81,6 +81,23 @@ const apiKeys: ForeignObject = {
   shared: true,
 }
 
+const watches: ForeignObject = {
+  make: async (service, owner) => ({ watch_id: await watchOf(service, owner) }),
+  never: neverId('watch_id', 'watch'),
+}
+
+const refreshes: ForeignObject = {
+  async make(service, owner) {
+    const watchId = await watchOf(service, owner)
+    const refresh = await asOwner(service, owner)(`/v1/watch/${watchId}/refresh?wait_seconds=0`, undefined)
+    return { watch_id: watchId, refresh_id: String(refresh.at('refresh_id')) }
+  },
+  never: () => ({ watch_id: newId('watch'), refresh_id: newId('refresh') }),
+}
+
+const watchOf = async (service: TestService, owner: Possessor): Promise<string> =>
+  String((await asOwner(service, owner)('/v1/watch', { capability: 'web.search', input: { query: 'sample' }, every: '30d' })).at('id'))
+
 const connections: ForeignObject = {
   async make(service, { workspaceId }) {
     await buildConnection(service, { workspaceId, provider: 'hunter', credential: 'a key of theirs' })
@@ -151,6 +168,10 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  getWatch: watches,
+  deleteWatch: watches,
+  refreshWatch: watches,
+  getWatchRefresh: refreshes,
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
   getTopup: topups,

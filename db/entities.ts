@@ -3,6 +3,7 @@ import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { AuditEntry } from './audit/entity.ts'
 import { Connection } from './connections/entity.ts'
+import { EmailDomain } from './email-domains/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -10,7 +11,7 @@ import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
-import { MessagingAccount } from './messaging-accounts/entity.ts'
+import { AccountLinkRow, MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
@@ -65,6 +66,8 @@ export const ENTITIES = [
   ReceivedMessage,
   KnownIssueRow,
   FeedbackReport,
+  AccountLinkRow,
+  EmailDomain,
   NegotiatedRate,
   AuditEntry,
   StripeEvent,

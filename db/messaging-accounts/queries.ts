@@ -47,3 +47,7 @@ export async function setMessagingAccountStatus(
 ): Promise<boolean> {
   return await db.em().nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }) === 1
 }
+
+/** One of a workspace's accounts, by its own id; null also for one that was removed. */
+export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: Network; readonly id: string }): Promise<MessagingAccount | null> =>
+  db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })

@@ -11,6 +11,7 @@ import { Identity } from './20261123000000_identity.ts'
 import { Payments } from './20261123010000_payments.ts'
 import { Plans } from './20261123020000_plans.ts'
 import { Feedback } from './20261123050000_feedback.ts'
+import { Connecting } from './20261123050100_connecting.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   { name: '20261123010000_payments', class: Payments },
   { name: '20261123020000_plans', class: Plans },
   { name: '20261123050000_feedback', class: Feedback },
+  { name: '20261123050100_connecting', class: Connecting },
 ]

@@ -30,7 +30,7 @@ const INSERT_ACCOUNT_LINK: Statement = {
   name: 'insert_account_link',
   effect: 'within',
   text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, reconnects, expires_at)
-    select $1, $2, $3, $4, $5, $6, $6 is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
+    select $1, $2, $3, $4, $5, $6::text, $6::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
     where (select count(*) from account_link where workspace_id = $2 and used_at is null and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
       and ($6::text is not null or (select count(*) from messaging_account where workspace_id = $2 and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
     returning expires_at as "expiresAt"`,

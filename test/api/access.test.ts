@@ -10,14 +10,15 @@ const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
-    'sendFeedback', 'discoverFeedback', 'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
+    'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
   ]),
   ...rows('read', [
-    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
+    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listAccounts', 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
   ]),
   ...rows('run', ['createRun', 'cancelRun']),
   ...rows('write', [
+    'createEmailInbox',
     'addSuppressions', 'removeSuppressions', 'updateFeatures', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
     'deleteRow', 'importRows',
   ]),
@@ -25,7 +26,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey',
     'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
   ]),
-  ...rows('session', ['signOut', 'createApiKey']),
+  ...rows('session', ['signOut', 'createApiKey', 'connectAccount', 'disconnectAccount']),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
 import { buildConnection } from '../build/connection.ts'
@@ -90,6 +91,17 @@ const connections: ForeignObject = {
   shared: true,
 }
 
+const accounts = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  async make(service, { workspaceId, environment }) {
+    const account = await addMessagingAccount(service.db, {
+      workspaceId, environment, network: 'linkedin', provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
+    })
+    return { network: 'linkedin', account_id: account?.id ?? '' }
+  },
+  never: () => ({ network: 'linkedin', account_id: newId('acct') }),
+  ...more,
+})
+
 /** For each route that takes an id: an object of somebody else. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   getRun: runs(),
@@ -109,6 +121,8 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  connectAccount: accounts({ request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
+  disconnectAccount: accounts(),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
 }
@@ -118,6 +132,9 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
+  listAccounts: 'a network that everybody has',
+  showSimulatedConnect: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
+  connectSimulated: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
   writeRows: 'makes the table that it names, in the own workspace',
   importRows: 'makes the table that it names, in the own workspace',
 }

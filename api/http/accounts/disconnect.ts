@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { findOwnAccount, setMessagingAccountStatus } from '../../../db/messaging-accounts/queries.ts'
+import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
 import { defineRoute } from '../../route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
@@ -32,7 +32,7 @@ export const disconnectAccount = ({ db, providerCaller }: { readonly db: Databas
       if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
       if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
     }
-    await setMessagingAccountStatus(db, name, 'removed')
+    await removeAccount(db, name)
     log.info({ account_id: account.id }, 'an account was disconnected')
     return reply(200, presentAccount({ ...account, status: 'removed' }))
   },

@@ -4,6 +4,8 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
+import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
+import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
@@ -11,6 +13,7 @@ import { closed } from '../../schemas/common.ts'
 export interface PageDeps {
   readonly db: Database
   readonly cipher: CredentialCipher
+  readonly deliveries: Pick<DeliveryStarter, 'startAll'>
 }
 
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
@@ -36,7 +39,7 @@ export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
   errors: ['not_found'],
   async handler({ params, reply }) {
     const link = await requireLink(deps, params.link)
-    return reply(200, link.used ? page(link, '<p>The simulated account is connected. You can close this page.</p>') : page(link, BUTTON), HEADERS)
+    return reply(200, page(link, link.used ? CONNECTED : BUTTON), HEADERS)
   },
 })
 
@@ -55,10 +58,14 @@ export const connectSimulated = (deps: PageDeps) => defineRoute({
   errors: ['not_found'],
   async handler({ params, log, reply }) {
     const link = await requireLink(deps, params.link)
-    const bound = await bindAccount(deps.db, link.id, { externalId: `simulated:${link.accountId ?? link.id}`, name: `Simulated ${TITLES[link.network]} account` })
-    if (bound.kind !== 'bound') throw over()
-    log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
-    return reply(200, page(link, '<p>The simulated account is connected. You can close this page.</p>'), HEADERS)
+    // Pressed once more, the button has done what it says.
+    if (!link.used) {
+      const bound = await bindAccount(deps.db, link.id, { externalId: await simulatedId(deps, link), name: `Simulated ${TITLES[link.network]} account` })
+      if (bound.kind !== 'bound') throw over()
+      deps.deliveries.startAll(bound.deliveries)
+      log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
+    }
+    return reply(200, page(link, CONNECTED), HEADERS)
   },
 })
 
@@ -72,6 +79,12 @@ async function requireLink({ db, cipher }: PageDeps, name: string): Promise<Acco
   return link
 }
 
+/** What no provider has named; that of the account that is connected again where the link is for one. */
+async function simulatedId({ db }: PageDeps, { id, accountId, ...owner }: AccountLink): Promise<string> {
+  return (accountId === null ? null : await findOwnAccount(db, { ...owner, id: accountId }))?.externalId ?? `simulated:${id}`
+}
+
+const CONNECTED = '<p>The simulated account is connected. You can close this page.</p>'
 const BUTTON = '<form method="post"><button type="submit">Connect a simulated account</button></form>'
 
 const page = ({ network }: AccountLink, content: string): string => `<!doctype html>

@@ -12,6 +12,6 @@ export const accountRoutes = ({ db, cipher, providerCaller, deliveries }: RouteP
   connectAccount({ db, cipher, providerCaller, publicUrl }),
   disconnectAccount({ db, providerCaller }),
   receiveConnectedAccount({ db, cipher, providerCaller, deliveries }),
-  showSimulatedConnect({ db, cipher }),
-  connectSimulated({ db, cipher }),
+  showSimulatedConnect({ db, cipher, deliveries }),
+  connectSimulated({ db, cipher, deliveries }),
 ]

@@ -10,6 +10,7 @@ import type { OfferBook } from '../db/offers/book.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { ProviderSettings } from './providers/settings.ts'
+import type { WatchSchedules } from './watches/schedules.ts'
 
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
 export interface ActivityLog {
@@ -43,5 +44,7 @@ export interface ActivityDeps {
   readonly notifyEnded: (runId: string) => void
   /** Starts the workflows of deliveries whose events are committed; what it cannot start the sweeper does. Never fails, waits for nothing. */
   readonly startDeliveries: (deliveries: readonly DeliveryToStart[]) => void
+  /** Schedules follow the rows of watches; what fails is made up for when they are reconciled. */
+  readonly watchSchedules: WatchSchedules
   readonly log: ActivityLog
 }

@@ -1,11 +1,16 @@
 import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
 import { processInbound } from './inbound/process-inbound.ts'
+import { beginTopup } from './payments/begin-topup.ts'
+import { chargeTopup } from './payments/charge-topup.ts'
+import { settleTopup } from './payments/settle-topup.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { readFinalBill } from './runs/read-final-bill.ts'
 import { reserveRun } from './runs/reserve-run.ts'
 import { settleRun } from './runs/settle-run.ts'
+import { beginRefresh } from './watches/begin-refresh.ts'
+import { recordRefresh } from './watches/record-refresh.ts'
 
 /** Every activity under the name that the Temporal UI shows. */
 export const createActivities = (deps: ActivityDeps) => ({
@@ -16,6 +21,11 @@ export const createActivities = (deps: ActivityDeps) => ({
   cancelRun: cancelRun(deps),
   askProvider: askProvider(deps),
   processInbound: processInbound(deps),
+  beginRefresh: beginRefresh(deps),
+  recordRefresh: recordRefresh(deps),
+  beginTopup: beginTopup(deps),
+  chargeTopup: chargeTopup(deps),
+  settleTopup: settleTopup(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

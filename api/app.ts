@@ -10,6 +10,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
 import { authorize } from './middleware/authorize.ts'
 import { body } from './middleware/body.ts'
+import type { Challenge } from './middleware/challenge.ts'
 import { cache, safeDefaults } from './middleware/cache.ts'
 import { errors } from './middleware/errors.ts'
 import { handle } from './middleware/handle.ts'
@@ -26,6 +27,9 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   readonly log: Logger
   readonly authenticate: Authenticate
+  readonly challenge: Challenge
+  /** What is mounted beside the routes: it answers, or hands on. */
+  readonly oauth: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
@@ -50,7 +54,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
     router.register(routerPath(route.path), [route.method], [
       matched(route),
       cache(route),
-      ...(route.access === 'public' ? [] : [authenticate(options.authenticate), authorize(route)]),
+      ...(route.access === 'public' ? [] : [authenticate(options.authenticate, options.challenge), authorize(route, options.challenge)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
       body(route),
@@ -63,6 +67,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(safeDefaults())
   app.use(accessLog(metrics))
   app.use(errors())
+  app.use(options.oauth)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

@@ -1,9 +1,13 @@
+import { audienceOf } from '../domain/access/resources.ts'
 import { readApiKey } from '../domain/keys/api-key.ts'
+import { isAppToken } from '../domain/keys/app-token.ts'
 import { isSessionToken } from '../domain/keys/session-token.ts'
 import { findApiKey, markApiKeysUsed } from '../db/api-keys/queries.ts'
+import { findAccess, markAppsUsed } from '../db/connected-apps/queries.ts'
 import type { Database } from '../db/database.ts'
 import { findSession } from '../db/sessions/queries.ts'
 import type { Principal } from './principal.ts'
+import { createUsedTimes } from './used-times.ts'
 
 /** One kind of credential (Spec 5). Every request asks the database, so that what is revoked fails at once on every replica. */
 export interface CredentialReader {
@@ -17,39 +21,39 @@ export interface CredentialReader {
 export const authenticateBy = (readers: readonly CredentialReader[]) => async (token: string): Promise<Principal | null> =>
   readers.find((reader) => reader.reads(token))?.find(token) ?? null
 
-/** How often the times of last use are written: one statement for all keys used meanwhile. */
-const WRITE_USED_EVERY_MS = 5_000
-
-export interface KeyReader extends CredentialReader {
-  /** Writes what is not written yet. */
+/** One whose times of last use are shown. */
+export interface UsedReader extends CredentialReader {
+  /** Writes the times that are not written yet. */
   stop(): Promise<void>
 }
 
 /** API keys (Spec 5). */
-export function createKeyReader(db: Database, onLost: (error: unknown) => void): KeyReader {
-  let used = new Map<string, Date>()
-
-  async function writeUsed(): Promise<void> {
-    if (used.size === 0) return
-    const batch = used
-    used = new Map()
-    await markApiKeysUsed(db, batch).catch(onLost)
-  }
-
-  const timer = setInterval(() => void writeUsed(), WRITE_USED_EVERY_MS)
-  timer.unref()
+export function createKeyReader(db: Database, onLost: (error: unknown) => void): UsedReader {
+  const used = createUsedTimes((times) => markApiKeysUsed(db, times), onLost)
   return {
     reads: (token) => readApiKey(token) !== null,
     async find(token) {
       const owner = await findApiKey(db, token)
       if (owner === null) return null
-      used.set(owner.apiKeyId, new Date())
+      used.mark(owner.apiKeyId)
       return { ...owner, kind: 'key' }
     },
-    async stop() {
-      clearInterval(timer)
-      await writeUsed()
+    stop: () => used.stop(),
+  }
+}
+
+/** Access tokens of connected apps (Spec 5.6), which are meant for the API at `publicUrl`. They are live, as sessions are. */
+export function createAppReader(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): UsedReader {
+  const used = createUsedTimes((times) => markAppsUsed(db, times), onLost)
+  return {
+    reads: isAppToken,
+    async find(token) {
+      const access = await findAccess(db, token, audienceOf(publicUrl()))
+      if (access === null) return null
+      used.mark(access.appId)
+      return { ...access, kind: 'app', environment: 'live', apiKeyId: null }
     },
+    stop: () => used.stop(),
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Access } from '../domain/access/access.ts'
+import { type Access, OAUTH_SCOPES } from '../domain/access/access.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
+import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
 import type { JsonValue } from './openapi-schemas.ts'
 import { errorAnswersOf } from './route-errors.ts'
@@ -35,6 +36,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       headers: COMMON_HEADERS,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_test_…`, `svc_live_…`) or a dashboard session token (`svc_sess_…`).' },
+        oauth2: oauthScheme(options.publicUrl),
       },
     },
   }
@@ -74,7 +76,7 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
     ...descriptionOf(route),
     tags: [...route.tags],
     'x-specification': route.spec,
-    security: route.access === 'public' ? [] : [{ apiKey: [] }],
+    security: securityOf(route.access),
     'x-access': route.access,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : {
@@ -85,6 +87,12 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
     }),
     responses: responses(route, schemas),
   }
+}
+
+/** Connected apps reach what their scopes allow; everything else is for keys and sessions. */
+function securityOf(access: Access): JsonValue {
+  const scope = OAUTH_SCOPES.find((known) => known === access)
+  return access === 'public' ? [] : [{ apiKey: [] }, ...(scope === undefined ? [] : [{ oauth2: [scope] }])]
 }
 
 /** What a caller has to know beside the summary: who may call it, where that is not every credential. */

@@ -4,8 +4,10 @@ import type { Database } from '../db/database.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Metrics } from './metrics.ts'
+import type { Proving } from './proven.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 
@@ -18,6 +20,7 @@ export interface RouteParts {
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -33,6 +36,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Metrics
   readonly draining: () => boolean
-  /** Known once the server listens. */
+  /** One for the whole process: it bounds how many passwords are worked on at once. */
+  readonly proving: Proving
+  /** Where clients reach the service; known once it listens. */
   readonly publicUrl: () => string
 }

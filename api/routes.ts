@@ -9,6 +9,7 @@ import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
 import { apiKeyRoutes } from './http/api-keys/routes.ts'
 import { authRoutes } from './http/auth/routes.ts'
+import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
@@ -40,6 +41,7 @@ import { cancelRun } from './http/runs/cancel.ts'
 import { createRun } from './http/runs/create.ts'
 import { getRun } from './http/runs/get.ts'
 import { listRuns } from './http/runs/list.ts'
+import { planRoutes } from './http/plan/routes.ts'
 import { getSpendGuard } from './http/spend-guard/get.ts'
 import { updateSpendGuard } from './http/spend-guard/update.ts'
 import { addSuppressions } from './http/suppressions/add.ts'
@@ -65,9 +67,15 @@ import { listWebhooks } from './http/webhooks/list.ts'
 import { retryDelivery } from './http/webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './http/webhooks/rotate-secret.ts'
 import { testWebhook } from './http/webhooks/send-test.ts'
+import { checkoutRoutes } from './http/checkout/routes.ts'
+import { simulatedPlans } from './http/checkout/plan.ts'
+import { simulatedTopups } from './http/checkout/topup.ts'
+import { walletRoutes } from './http/wallet/routes.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
+import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
+import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
 import type { ApiSettings } from './settings.ts'
 import { createUrlCheck } from './webhook-addresses.ts'
@@ -99,6 +107,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
+    ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
+    ...metadataRoutes(own.publicUrl),
+    ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
     listRuns({ db }),
     getRun({ db, waiters }),
@@ -118,6 +129,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
+    ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)]),
+    ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

@@ -34,6 +34,11 @@ export interface Queries {
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
 }
 
+/** What a caller adds to a transaction once that knows its result: both hold, or neither. */
+export type Also<Result> = (tx: Queries, result: Result) => Promise<void>
+
+export const nothingElse = (): Promise<void> => Promise.resolve()
+
 /** Its `query` runs each statement in a transaction of its own. */
 export interface Database extends Queries {
   readonly orm: MikroORM

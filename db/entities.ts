@@ -2,6 +2,7 @@ import { ActorSchema } from './actor-schemas/entity.ts'
 import { ApiKey } from './api-keys/entity.ts'
 import { Attempt } from './attempts/entity.ts'
 import { AuditEntry } from './audit/entity.ts'
+import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { EmailDomain } from './email-domains/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
@@ -13,7 +14,9 @@ import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
 import { AccountLinkRow, MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
+import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
+import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
@@ -24,6 +27,7 @@ import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { AppUser } from './users/entity.ts'
 import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
 
@@ -69,6 +73,8 @@ export const ENTITIES = [
   AccountLinkRow,
   EmailDomain,
   NegotiatedRate,
+  PlanCheckout,
+  PlanSubscription,
   AuditEntry,
   StripeEvent,
   StripeCustomer,
@@ -82,4 +88,12 @@ export const ENTITIES = [
   Invoice,
   ReferralCode,
   Referral,
+  OauthClient,
+  ConnectedApp,
+  OauthArtifact,
+  OauthKey,
+  Watch,
+  WatchRefresh,
+  WatchRecord,
+  WatchReconciliation,
 ]

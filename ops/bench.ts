@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import { pino } from 'pino'
+import { measureAuth } from './bench/auth.ts'
 import { measureCatalog } from './bench/catalog.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
@@ -37,6 +38,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('history')) met = await measureHistory(options, servers, stops) && met
   if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
   if (options.sections.includes('webhooks')) met = await measureWebhooks(options, servers, stops) && met
+  if (options.sections.includes('auth')) met = await measureAuth(options, servers, stops) && met
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met
 }

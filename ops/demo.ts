@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createPasswords } from '../api/passwords.ts'
 import { parseUsd } from '../domain/money/microdollars.ts'
 import { createApiKey, findApiKey } from '../db/api-keys/queries.ts'
 import type { Database } from '../db/database.ts'
 import { addInbox } from '../db/inboxes/queries.ts'
 import { addMessagingAccount } from '../db/messaging-accounts/queries.ts'
+import { findSession, signIn } from '../db/sessions/queries.ts'
+import { ensureUser, findUser } from '../db/users/queries.ts'
 import { ensureWorkspace } from '../db/workspaces/queries.ts'
 
 /** What a person needs to use a local start; also written to `credentials.json`. */
@@ -11,6 +15,10 @@ export interface Credentials {
   readonly base_url: string
   readonly test_key: string
   readonly live_key: string
+  /** Of the dashboard's person, for 12 hours; signing in with address and password makes another one. */
+  readonly session_token: string
+  readonly email: string
+  readonly password: string
   readonly temporal_address: string
   readonly temporal_ui: string | null
   readonly metrics_url: string
@@ -30,8 +38,11 @@ async function ensureSenders(db: Database, workspaceId: string): Promise<void> {
   await addMessagingAccount(db, { ...owner, network: 'linkedin', provider: 'unipile', externalId: DEMO_ACCOUNT, name: 'Demo LinkedIn', status: 'connected' })
 }
 
-/** Makes the workspace `demo` with its inbox, its account and its two keys, or finds them: a key is kept as long as the file holds it. */
-export async function ensureDemo(db: Database, file: string | null): Promise<{ test_key: string; live_key: string }> {
+/** What a start makes of the demo workspace, or finds: what the file holds is kept as long as it is good. */
+export type DemoCredentials = Pick<Credentials, 'test_key' | 'live_key' | 'session_token' | 'email' | 'password'>
+
+/** Makes the workspace `demo` with its inbox, its account, its two keys and its person, who is signed in. */
+export async function ensureDemo(db: Database, file: string | null): Promise<DemoCredentials> {
   const workspace = await ensureWorkspace(db, 'demo', WELCOME)
   await ensureSenders(db, workspace.id)
   const held = file === null ? {} : readHeld(file)
@@ -40,23 +51,47 @@ export async function ensureDemo(db: Database, file: string | null): Promise<{ t
     if (key !== undefined && owner?.workspaceId === workspace.id) return key
     return (await createApiKey(db, { workspaceId: workspace.id, environment, name: `demo ${environment}` })).key
   }
-  return { test_key: await keyFor('test', held.test_key), live_key: await keyFor('live', held.live_key) }
+  return {
+    test_key: await keyFor('test', held.test_key),
+    live_key: await keyFor('live', held.live_key),
+    ...(await ensurePerson(db, workspace.id, held)),
+  }
+}
+
+const DEMO_EMAIL = 'demo@example.com'
+const PASSWORD_BYTES = 18
+
+/** The person of the demo workspace, with the password of the file where that is right, and a session. */
+async function ensurePerson(db: Database, workspaceId: string, held: Held): Promise<Pick<Credentials, 'session_token' | 'email' | 'password'>> {
+  const passwords = createPasswords(() => undefined)
+  const user = await findUser(db, DEMO_EMAIL)
+  const kept = held.password !== undefined && user !== null && (await passwords.verify(user.passwordHash, held.password))
+  const password = kept && held.password !== undefined ? held.password : randomBytes(PASSWORD_BYTES).toString('base64url')
+  const userId = kept ? user.userId : await ensureUser(db, { email: DEMO_EMAIL, passwordHash: await passwords.hash(password), workspaceId })
+  if (userId === null) throw new Error(`${DEMO_EMAIL} belongs to another workspace than demo.`)
+  const session = held.session_token === undefined ? null : await findSession(db, held.session_token)
+  if (held.session_token !== undefined && session?.userId === userId) return { session_token: held.session_token, email: DEMO_EMAIL, password }
+  const { token } = await signIn(db, { userId, workspaceId, presented: null, rehashed: null })
+  return { session_token: token, email: DEMO_EMAIL, password }
 }
 
 export function writeCredentials(file: string, credentials: Credentials): void {
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** A file that cannot be read counts as lost: new keys are minted and the old ones stay valid. */
-function readHeld(file: string): { test_key?: string; live_key?: string } {
+type Held = Partial<DemoCredentials>
+
+/** A file that cannot be read counts as lost: everything is made anew, and the old keys stay valid. */
+function readHeld(file: string): Held {
   if (!existsSync(file)) return {}
   try {
     const held: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof held !== 'object' || held === null) return {}
-    return {
-      ...('test_key' in held && typeof held.test_key === 'string' ? { test_key: held.test_key } : {}),
-      ...('live_key' in held && typeof held.live_key === 'string' ? { live_key: held.live_key } : {}),
-    }
+    const kept = new Map(Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return Object.fromEntries((['test_key', 'live_key', 'session_token', 'password'] as const).flatMap((name) => {
+      const value = kept.get(name)
+      return value === undefined ? [] : [[name, value]]
+    }))
   } catch {
     return {}
   }

@@ -11,6 +11,7 @@ import { readDurationMs } from '../domain/settings/numbers.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startWorkers } from '../worker/workers.ts'
@@ -19,6 +20,7 @@ import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createWatchStarter } from '../workflows/start-watches.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
@@ -90,7 +92,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   })
   stops.push(close)
   const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedulesRetention: true }))
+  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
@@ -106,6 +108,13 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     inboundStarter: createInboundStarter({
       client: worker.client, taskQueue: temporal.taskQueue, eager: true,
       onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
+    }),
+    watchStarter: createWatchStarter({
+      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      onLost: (watchId, error) => {
+        activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+        askReconciliation(db, temporal.taskQueue)
+      },
     }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',

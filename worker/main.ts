@@ -34,7 +34,7 @@ const { deps, close } = await composeActivities({
   webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedulesRetention: true,
+  temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
 })
 const health = await startHealthServer({
   port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING',

@@ -1,10 +1,17 @@
 import type { Database } from '../db/database.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
+import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
+import type { WalletName } from '../db/payments/auto-topup.ts'
+import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/payments/sweep.ts'
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
+import type { ActivityLog } from '../activities/deps.ts'
+import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
 import type { RunStarter } from '../workflows/start.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { TopupStarter } from '../workflows/start-topups.ts'
+import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { Sweep } from './sweeper.ts'
 
@@ -13,6 +20,9 @@ const RUNS_PER_ROUND_MAX = 100
 const MESSAGES_PER_ROUND_MAX = 100
 const DELIVERIES_PER_ROUND_MAX = 500
 const CLOCKS_PER_ROUND_MAX = 100
+const PLANS_PER_ROUND_MAX = 100
+const REFRESHES_PER_ROUND_MAX = 100
+const TOPUPS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -46,3 +56,40 @@ export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<Ove
   start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
 })
+
+/** Every simulated month that has ended, and every plan whose failed payment was due for longer than its grace: they have no workflow, and are moved on here. */
+export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan> => ({
+  what: 'a plan whose period or grace is over',
+  claim: () => readOverduePlans(db, PLANS_PER_ROUND_MAX),
+  async start(overdue) {
+    const moved = await movePlanOn(db, overdue)
+    if (moved !== null) log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
+  },
+  ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
+})
+
+/** Every refresh of a watch that is not recorded. */
+export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<RefreshToStart> => ({
+  what: 'a refresh of a watch',
+  claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
+  start: (refresh) => starter.startRefresh(refresh),
+  ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
+})
+
+/** Every wallet that fills itself and has less than it should: this is how it is noticed. */
+export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  what: 'the top-up of a low wallet',
+  claim: () => claimDueAutoTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
+  start: (wallet) => starter.start(wallet),
+  ids: walletIds,
+})
+
+/** Every automatic top-up that has not ended. */
+export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  what: 'an automatic top-up',
+  claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
+  start: (wallet) => starter.start(wallet),
+  ids: walletIds,
+})
+
+const walletIds = ({ workspaceId, environment }: WalletName): Readonly<Record<string, string>> => ({ workspace_id: workspaceId, environment })

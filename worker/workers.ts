@@ -3,9 +3,12 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
+import { createTopupStarter } from '../workflows/start-topups.ts'
+import { createWatchStarter, type WatchStarter } from '../workflows/start-watches.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
@@ -13,7 +16,8 @@ import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.t
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { overdueClocks, overdueDeliveries, overdueMessages, overdueRuns } from './sweeps.ts'
+import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
+import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
@@ -21,8 +25,8 @@ export interface WorkersOptions {
   readonly bundle: WorkflowBundle
   readonly activities: ComposedDeps
   readonly sweepEveryMs: number
-  /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then. */
-  readonly schedulesRetention: boolean
+  /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then, and no watch is due. */
+  readonly schedules: boolean
 }
 
 /** The workers of one process, of runs and of webhooks, with what they do in rounds. */
@@ -38,7 +42,7 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedulesRetention }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedules }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace })
@@ -46,14 +50,21 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
     client, taskQueue: temporal.taskQueue, eager: true,
     onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
   })
+  const watches = createWatchStarter({
+    client, taskQueue: temporal.taskQueue, eager: false,
+    onLost: (watchId, error) => {
+      log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+      askReconciliation(db, temporal.taskQueue)
+    },
+  })
   const shared = { connection, temporal, bundle }
   const workers = await Promise.all([
-    createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some) } }),
+    createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
   // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
-  if (schedulesRetention) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
-  const rounds = startAllRounds({ db, log, client, deliveries, sweepEveryMs, taskQueue: temporal.taskQueue })
+  if (schedules) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
+  const rounds = startAllRounds({ db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
     client,
@@ -80,18 +91,26 @@ interface Rounds {
   readonly log: ActivityLog
   readonly client: Client
   readonly deliveries: DeliveryStarter
+  readonly watches: WatchStarter
+  readonly schedules: boolean
   readonly taskQueue: string
   readonly sweepEveryMs: number
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
-function startAllRounds({ db, log, client, deliveries, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] {
+function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] {
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, everyMs: sweepEveryMs })
+  const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
+    sweeping(overduePlans(db, log)),
+    sweeping(overdueRefreshes(db, watches)),
+    sweeping(lowWallets(db, topups)),
+    sweeping(overdueTopups(db, topups)),
+    ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
   ]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { inTurn } from './in-turn.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
@@ -18,6 +18,10 @@ export interface Starting {
   patiently<T>(call: () => Promise<T>): Promise<T>
 }
 
+/** What asking again would not change: it is there already, or gone. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof WorkflowExecutionAlreadyStartedError || error instanceof ScheduleAlreadyRunning || error instanceof ScheduleNotFoundError
+
 /** How every starter talks to Temporal, which may be slow or away: nobody waits for it longer than the sweeper takes. */
 export function startingOn(client: Client): Starting {
   const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
@@ -29,7 +33,7 @@ export function startingOn(client: Client): Starting {
         try {
           return await once(call)
         } catch (error) {
-          if (error instanceof WorkflowExecutionAlreadyStartedError) throw error
+          if (isAnswer(error)) throw error
           await sleep(pauseMs)
         }
       }

@@ -1,6 +1,7 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
 import { makeInbox } from './make-inbox.ts'
 import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
+import { changeSubscription } from './change-subscription.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
@@ -23,6 +24,8 @@ export const askProvider = (deps: VerifyDeps & PaymentDeps & MessagingDeps) => a
       return removeAccount(deps, call)
     case 'make_inbox':
       return makeInbox(deps, call)
+    case 'change_subscription':
+      return changeSubscription(deps, call)
     case 'open_portal':
       return openPortal(deps, call)
   }

@@ -35,7 +35,7 @@ async function createCustomer(stripe: Stripe, workspaceId: string): Promise<stri
   return customer.kind === 'answer' ? customer.value.id : customer
 }
 
-/** The amount is charged as it is: no tax, coupon or other currency of Stripe's changes it. */
+/** The amount is charged as it is: no tax, coupon or other currency of Stripe's changes it. Top-ups take cards, which can be charged again. */
 function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf({ ...call, purpose: call.order.purpose })
   return {
@@ -44,11 +44,11 @@ function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCre
   }
 }
 
-function orderOf(order: CheckoutOrder, metadata: Record<string, string>): Pick<Stripe.Checkout.SessionCreateParams, 'mode' | 'line_items' | 'payment_intent_data' | 'subscription_data'> {
+function orderOf(order: CheckoutOrder, metadata: Record<string, string>): Pick<Stripe.Checkout.SessionCreateParams, 'mode' | 'line_items' | 'payment_intent_data' | 'subscription_data' | 'allowed_payment_method_types'> {
   const price = { currency: 'usd', unit_amount: order.cents, product_data: { name: order.name } }
   switch (order.purpose) {
     case 'topup':
-      return { mode: 'payment', line_items: [{ quantity: 1, price_data: price }], payment_intent_data: { metadata, setup_future_usage: 'off_session' } }
+      return { mode: 'payment', allowed_payment_method_types: ['card'], line_items: [{ quantity: 1, price_data: price }], payment_intent_data: { metadata, setup_future_usage: 'off_session' } }
     case 'plan':
       return { mode: 'subscription', line_items: [{ quantity: 1, price_data: { ...price, recurring: { interval: 'month' } } }], subscription_data: { metadata: { ...metadata, plan: order.plan } } }
   }

@@ -2,6 +2,7 @@ import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import type { Principal } from '../principal.ts'
 import { Problem } from '../problem.ts'
 import { invalidRequest } from '../validation.ts'
+import type { Challenge } from './challenge.ts'
 import type { Step } from './state.ts'
 
 export type Authenticate = (token: string) => Promise<Principal | null>
@@ -13,14 +14,13 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 /** What stands in an Authorization header of the scheme Bearer, or undefined. */
 export const bearerToken = (header: string): string | undefined => BEARER.exec(header)?.[1]
 
-/** Spec 5.1: `Authorization: Bearer <API_KEY>`, or a dashboard session's token. */
-export const authenticate = (lookUp: Authenticate): Step => async (ctx, next) => {
+/** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
+export const authenticate = (lookUp: Authenticate, challenge: Challenge): Step => async (ctx, next) => {
   const token = bearerToken(ctx.get('Authorization'))
   const principal = token === undefined || token.length > TOKEN_LENGTH_MAX ? null : await lookUp(token)
   if (principal === null) {
-    throw new Problem('unauthorized', token === undefined
-      ? 'Send an API key as `Authorization: Bearer <API_KEY>`.'
-      : 'The API key or session token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': 'Bearer' } })
+    if (token === undefined) throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers: { 'WWW-Authenticate': challenge() } })
+    throw new Problem('unauthorized', 'The API key or token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) } })
   }
   ctx.state.principal = principal.kind !== 'key' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
   ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })

@@ -1,12 +1,19 @@
-import { refusalOfAccess } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, refusalOfAccess } from '../../domain/access/access.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
+import type { Challenge } from './challenge.ts'
 import type { Step } from './state.ts'
 
 /** Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication. */
-export const authorize = (route: Route): Step => async (ctx, next) => {
+export const authorize = (route: Route, challenge: Challenge): Step => async (ctx, next) => {
   const { principal } = ctx.state
   const refusal = principal === null ? null : refusalOfAccess(route.access, principal)
-  if (refusal !== null) throw new Problem('forbidden', refusal)
+  if (refusal !== null) throw new Problem('forbidden', refusal, { headers: stepUp(route, challenge) })
   await next()
+}
+
+/** A scope is what a connected app may ask for. */
+function stepUp({ access }: Route, challenge: Challenge): Record<string, string> {
+  const scope = OAUTH_SCOPES.find((known) => known === access)
+  return scope === undefined ? {} : { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) }
 }

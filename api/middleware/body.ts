@@ -48,6 +48,9 @@ function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
 /** A provider sends its megabyte at once. Who has proven nothing yet must not hold memory for longer. */
 const RAW_BODY_MS_MAX = 10_000
 
+/** The bytes of a body that is no route's, at most `limit`. Throws a Problem for a larger, a broken or a late one. */
+export const readBodyWithin = (ctx: StepContext, limit: number): Promise<Buffer> => inTime(readBytes(ctx, limit, ctx.get('Content-Length')))
+
 /** What is late is not waited for: its connection closes with the answer. */
 async function inTime(bytes: Promise<Buffer>): Promise<Buffer> {
   const late = Promise.withResolvers<never>()

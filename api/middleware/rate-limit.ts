@@ -26,6 +26,20 @@ export interface RateLimits {
 
 export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, own: () => null, clientAddress: clientAddress([]) }
 
+/** Counts a quota for all replicas, under its name. */
+export function createLimiter(pool: Pool, quota: Quota): Limiter {
+  const store = new RateLimiterPostgres({
+    storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
+    keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
+    // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
+    inMemoryBlockOnConsumed: quota.limit + 1,
+  })
+  return { ...quota, consume: (key) => store.consume(key) }
+}
+
+/** A quota of a minute that is called what it counts. */
+export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
+
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
 export function createRateLimits(options: {
   readonly pool: Pool
@@ -34,21 +48,11 @@ export function createRateLimits(options: {
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
 }): RateLimits {
-  const limiter = (quota: Quota): Limiter => {
-    const store = new RateLimiterPostgres({
-      storeClient: options.pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-      keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
-      // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
-      inMemoryBlockOnConsumed: quota.limit + 1,
-    })
-    return { ...quota, consume: (key) => store.consume(key) }
-  }
-  const perMinute = (of: string, limit: number): Limiter | null =>
-    (limit === 0 ? null : limiter({ name: of, of, limit, windowSeconds: WINDOW_SECONDS }))
+  const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit)))
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
-    own: limiter,
+    own: (quota) => createLimiter(options.pool, quota),
     clientAddress: clientAddress(options.trustedProxies),
   }
 }
@@ -84,7 +88,8 @@ function limitersOf(route: Route, limits: RateLimits): Limiter[] {
 
 const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`)
 
-const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
+/** Until the quota is there again. */
+export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
 
 /** Who is asking, whatever credential it shows. */
 export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
@@ -105,7 +110,7 @@ function keyOf(ctx: StepContext, limits: RateLimits): string {
  * refusing everybody would turn a small trouble into an outage, and a database that is really gone refuses the
  * request in the next step anyway.
  */
-async function count(limiter: Limiter, key: string, ctx: StepContext): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
+export async function count(limiter: Limiter, key: string, ctx: StepContext): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
   try {
     return { state: await limiter.consume(key), refused: false }
   } catch (thrown) {

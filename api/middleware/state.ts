@@ -7,8 +7,8 @@ import type { Route } from '../route.ts'
 export interface RequestState {
   requestId: string
   log: Logger
-  /** The route that matched; null for unknown paths. */
-  route: Route | null
+  /** The route that matched, or the endpoint of what is mounted beside the routes; null for unknown paths. */
+  route: Pick<Route, 'path'> | null
   principal: Principal | null
   body: unknown
 }

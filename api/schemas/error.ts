@@ -28,6 +28,7 @@ const extraMembers = {
   contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'When it did.' })),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
   available: Type.Optional(Money),
+  receivable: Type.Optional(Type.Unsafe<string>({ ...Money, description: 'What the wallet owes: nothing is held until top-ups have paid it back.' })),
   required: Type.Optional(Money),
   topup_url: Type.Optional(Type.String()),
   fits_with_max_cost: Type.Optional(Money),

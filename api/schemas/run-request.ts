@@ -49,6 +49,14 @@ export const Into = named('Into', closed({
 }, { description: 'Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts under `signals`, a single record as one row, and of a raw payload its longest list of objects.' }))
 export type Into = Static<typeof Into>
 
+/** A request names a capability with its input, or a provider with its endpoint. */
+export const ONE_OF_BOTH_FORMS = {
+  if: { type: 'object', anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { required: ['capability'] } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  then: { required: ['provider', 'endpoint'] },
+  else: { required: ['capability', 'input'] },
+}
+
 /**
  * The body of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). Defaults are documented here and applied by the
  * handler: the body stays as the client sent it, because the idempotency hash is taken from it.
@@ -80,12 +88,7 @@ export const RunRequest = named('RunRequest', closed({
   })),
   into: Type.Optional(Into),
   record: Type.Optional(Record),
-}, {
-  if: { type: 'object', anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { required: ['capability'] } },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
-  then: { required: ['provider', 'endpoint'] },
-  else: { required: ['capability', 'input'] },
-}))
+}, ONE_OF_BOTH_FORMS))
 export type RunRequest = Static<typeof RunRequest>
 
 export const IdempotencyHeaders = closed({

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 
 /** Keys are random enough that a plain hash cannot be reversed, and equal hashes meet in a unique index. */
@@ -87,13 +87,13 @@ const COUNT_API_KEYS: Statement = {
   text: 'select count(*)::integer as n from api_key where workspace_id = $1 and revoked_at is null',
 }
 
-/** null: the workspace has as many as it may have, revoked ones not counted. `minted` is called inside the transaction. */
-export const mintApiKey = (db: Database, key: NewApiKey, minted: (tx: Queries, key: MintedKey) => Promise<void>): Promise<MintedKey | null> =>
+/** null: the workspace has as many as it may have, revoked ones not counted. */
+export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
   db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
     await tx.query(LOCK_KEY_QUOTA, [key.workspaceId])
     const [counted] = await tx.query<{ n: number }>(COUNT_API_KEYS, [key.workspaceId])
     if (counted === undefined || counted.n >= API_KEYS_MAX) return null
     const made = await insertApiKey(tx, key)
-    await minted(tx, made)
+    await also(tx, made)
     return made
   })

@@ -1,20 +1,33 @@
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
-import type { Database } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import type { CredentialCipher } from './cipher.ts'
 import { type ConnectionState, findConnectionId, storeConnection } from './queries.ts'
 
+export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect: true }
+
+export interface CredentialToSeal {
+  readonly owner: CredentialOwner
+  readonly credential: string
+  /** The provider has just accepted it. */
+  readonly verified: boolean
+}
+
 /** Encrypts a credential and stores it as the workspace's one connection with the provider. */
-export async function storeCredential(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { owner, credential, verified }: { readonly owner: CredentialOwner; readonly credential: string; readonly verified: boolean },
-): Promise<ConnectionState> {
-  const stored = await storeConnection(db, { owner, sealed: cipher.seal(owner, credential), verified })
-  if (stored !== null) return stored
-  // Another request has made the connection meanwhile, under an id that stays: sealed for that one, it fits.
-  const connectionId = await findConnectionId(db, owner.workspaceId, owner.provider)
+export const storeCredential = (
+  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher }, { owner, credential, verified }: CredentialToSeal,
+  also: Also<ConnectionState> = nothingElse,
+): Promise<ConnectionState> =>
+  db.transaction(STORE_CONNECTION, async (tx) => {
+    const store = (of: CredentialOwner) => storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), verified })
+    // Another request may have made the connection meanwhile, under an id that stays: sealed for that one, it fits.
+    const stored = await store(owner) ?? await store({ ...owner, connectionId: await mustFindId(tx, owner) })
+    if (stored === null) throw new Error('a connection has changed its id')
+    await also(tx, stored)
+    return stored
+  })
+
+async function mustFindId(tx: Queries, { workspaceId, provider }: CredentialOwner): Promise<string> {
+  const connectionId = await findConnectionId(tx, workspaceId, provider)
   if (connectionId === null) throw new Error('a connection that exists was not found')
-  const theirs = { ...owner, connectionId }
-  const replaced = await storeConnection(db, { owner: theirs, sealed: cipher.seal(theirs, credential), verified })
-  if (replaced === null) throw new Error('a connection has changed its id')
-  return replaced
+  return connectionId
 }

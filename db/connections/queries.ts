@@ -1,5 +1,5 @@
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
 import type { ConnectionStatus } from './entity.ts'
 
 /** What may be known of a connection outside the worker: never its credential (Spec 2.6). */
@@ -29,7 +29,7 @@ const FIND_CONNECTION: Statement = {
 }
 
 /** The id of the workspace's connection with a provider, revoked or not; it never changes. */
-export async function findConnectionId(db: Database, workspaceId: string, provider: string): Promise<string | null> {
+export async function findConnectionId(db: Queries, workspaceId: string, provider: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(FIND_CONNECTION, [workspaceId, provider])
   return row?.id ?? null
 }
@@ -39,9 +39,9 @@ export async function findConnectionId(db: Database, workspaceId: string, provid
  * replaced credential starts afresh there. Writes nothing when the connection exists under another id, for which
  * this credential was not sealed.
  */
-export const STORE_CONNECTION: Statement = {
-  name: 'store_connection',
-  effect: true,
+const WRITE_CONNECTION: Statement = {
+  name: 'write_connection',
+  effect: 'within',
   text: `with stored as (
       insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version, last_verified_at)
       values ($1, $2, $3, 'active', $4, $5, $6, case when $7::boolean then clock_timestamp() end)
@@ -66,8 +66,8 @@ export interface CredentialToStore {
 }
 
 /** null: the connection exists under another id. */
-export async function storeConnection(db: Database, { owner, sealed, verified }: CredentialToStore): Promise<ConnectionState | null> {
-  const [row] = await db.query<ConnectionState>(STORE_CONNECTION, [
+export async function storeConnection(tx: Queries, { owner, sealed, verified }: CredentialToStore): Promise<ConnectionState | null> {
+  const [row] = await tx.query<ConnectionState>(WRITE_CONNECTION, [
     owner.connectionId, owner.workspaceId, owner.provider, bytesOf(sealed.ciphertext), bytesOf(sealed.wrappedKey), sealed.keyVersion, verified,
   ])
   return row ?? null

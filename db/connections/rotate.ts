@@ -1,5 +1,6 @@
 import type { SealedCredential } from '../../domain/connections/credential.ts'
 import type { Database, Statement } from '../database.ts'
+import { OAUTH_KEY_PROVIDER } from '../oauth/keys.ts'
 import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
 import type { CredentialCipher } from './cipher.ts'
 
@@ -13,9 +14,9 @@ interface Row {
   readonly generation: number
 }
 
-/** A credential or a webhook's secret whose data key could not be wrapped anew; it is left exactly as it is. */
+/** A credential, a webhook's secret or an OAuth key whose data key could not be wrapped anew; it is left exactly as it is. */
 export interface LeftBehind {
-  /** Of the connection or of the secret. */
+  /** Of the connection, of the secret or of the key. */
   readonly id: string
   readonly keyVersion: number
   readonly reason: 'unknownKey' | 'damaged'
@@ -64,10 +65,28 @@ export const REWRAP_SECRETS: Statement = {
     returning s.id`,
 }
 
+/** What the OAuth server signs with; like a webhook's secret it never changes. */
+const READ_OLDER_OAUTH_KEYS: Statement = {
+  name: 'read_older_oauth_keys',
+  effect: false,
+  text: `select id, '' as "workspaceId", '${OAUTH_KEY_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
+    from oauth_key where key_version <> $1 and id > $2 order by id limit $3`,
+}
+
+export const REWRAP_OAUTH_KEYS: Statement = {
+  name: 'rewrap_oauth_keys',
+  effect: true,
+  text: `update oauth_key s set wrapped_key = n.wrapped_key, key_version = $1
+    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+    where s.id = n.id and s.key_version = n.key_version
+    returning s.id`,
+}
+
 /** Everything that is sealed: how what an older key has wrapped is read, and written again. */
 const SEALED: readonly { readonly read: Statement; readonly write: Statement }[] = [
   { read: READ_OLDER, write: REWRAP_CREDENTIALS },
   { read: READ_OLDER_SECRETS, write: REWRAP_SECRETS },
+  { read: READ_OLDER_OAUTH_KEYS, write: REWRAP_OAUTH_KEYS },
 ]
 
 const BATCH = 200
@@ -75,7 +94,7 @@ const BATCH = 200
 const ROUNDS_MAX = 5
 
 /**
- * Wraps every data key by the newest version, in batches and beside traffic, those of credentials and of webhooks' secrets; what
+ * Wraps every data key by the newest version, in batches and beside traffic, those of credentials, of webhooks' secrets and of the OAuth keys; what
  * they encrypt is not decrypted. Stopped at any point, the next call goes on: what is wrapped already is not read again.
  */
 export async function rotateCredentials({ db, cipher, batch = BATCH }: {

@@ -37,7 +37,7 @@ const WRITE_EVENTS: Statement = {
     ), wanted as (
       select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join listening w on w.events = '{}' or e.type = any (w.events)
+      from written e join listening w on (w.events = '{}' or e.type = any (w.events)) and e.id <> all ($7::text[])
     )
     insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
     select ($6::text[])[w.position], w.webhook_id, $1, $2, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},
@@ -53,8 +53,8 @@ export interface WrittenEvents {
   readonly deliveries: readonly DeliveryToStart[]
 }
 
-/** `id` where something that is written before it names it; else it is drawn here. */
-export type EventToWrite = NewEvent & { readonly id?: string }
+/** `id` where something that is written before it names it; else it is drawn here. `streamOnly`: it is read, and pushed to nobody. */
+export type EventToWrite = NewEvent & { readonly id?: string; readonly streamOnly?: true }
 
 /**
  * Writes events and their deliveries in the transaction of the fact that they report (design: "Events"): both are there, or
@@ -66,6 +66,7 @@ export async function writeEvents(tx: Queries, owner: StreamOwner, events: reado
   const deliveries = await tx.query<DeliveryToStart>(WRITE_EVENTS, [
     owner.workspaceId, owner.environment, eventIds, events.map(({ type }) => type), events.map((event) => JSON.stringify(event.data)),
     Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
+    eventIds.filter((_, index) => events[index]?.streamOnly === true),
   ])
   return { eventIds, deliveries }
 }

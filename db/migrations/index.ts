@@ -10,6 +10,9 @@ import { Events } from './20261122000000_events.ts'
 import { Identity } from './20261123000000_identity.ts'
 import { Payments } from './20261123010000_payments.ts'
 import { Plans } from './20261123020000_plans.ts'
+import { Subscriptions } from './20261123020100_subscriptions.ts'
+import { ConnectedApps } from './20261123030000_connected_apps.ts'
+import { Watches } from './20261123040000_watches.ts'
 import { Feedback } from './20261123050000_feedback.ts'
 import { Connecting } from './20261123050100_connecting.ts'
 
@@ -27,6 +30,9 @@ export const MIGRATIONS = [
   { name: '20261123000000_identity', class: Identity },
   { name: '20261123010000_payments', class: Payments },
   { name: '20261123020000_plans', class: Plans },
+  { name: '20261123020100_subscriptions', class: Subscriptions },
+  { name: '20261123030000_connected_apps', class: ConnectedApps },
+  { name: '20261123040000_watches', class: Watches },
   { name: '20261123050000_feedback', class: Feedback },
   { name: '20261123050100_connecting', class: Connecting },
 ]

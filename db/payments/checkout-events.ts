@@ -1,53 +1,12 @@
 import { idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
-import type { PaymentReference } from '../../domain/payments/order.ts'
-import { centsOf, ofCents } from '../../domain/payments/topup.ts'
-import type { Json } from '../../domain/providers/manifest.ts'
+import { ofCents } from '../../domain/payments/topup.ts'
 import type { Queries } from '../database.ts'
-import { type Applied, applied, type ApplyEvent, noted, refused } from './applied.ts'
+import { applied, type ApplyEvent, noted, refused } from './applied.ts'
 import { keepStripeCustomer, saveCard } from './customers.ts'
-import { linkPayment, lockPayment, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
+import { lockPayment, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
 import { bookReversals } from './reversals.ts'
-import { payTopup } from './pay-topup.ts'
+import { takePayment, topupOf } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
-
-/** A top-up as an event names it, locked and with its payment: or why the event is not its own. */
-async function topupOf(tx: Queries, reference: PaymentReference, paymentId: string | null): Promise<LockedTopup | Applied> {
-  if (paymentId !== null) await lockPayment(tx, paymentId)
-  const topup = await lockTopup(tx, reference.reference)
-  if (topup === null) return refused(`${reference.reference} is no top-up`)
-  if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment) return refused(`${topup.id} is of another workspace or environment than the event says`)
-  if (topup.simulated) return refused(`${topup.id} is a simulation: Stripe was never asked for it`)
-  if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id))) return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)
-  return topup
-}
-
-interface Payment {
-  readonly paymentId: string | null
-  readonly cents: Json | undefined
-  readonly currency: Json | undefined
-}
-
-async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup | null> {
-  const topupId = await lockPayment(tx, paymentId)
-  return topupId === null ? null : lockTopup(tx, topupId)
-}
-
-/** Credits a top-up with what was paid for it, once, when it is what was asked for. */
-async function takePayment(tx: Queries, reference: PaymentReference, { paymentId, cents, currency }: Payment): Promise<Applied> {
-  const topup = await topupOf(tx, reference, paymentId)
-  if ('outcome' in topup) return topup
-  if (topup.status === 'paid' && (cents === centsOf(topup.amount) && currency === 'usd')) {
-    return (await bookReversals(tx, topup)) ? applied(`${topup.id} was credited before; what was refunded or disputed is booked`) : noted(`${topup.id} was credited before`)
-  }
-  if (cents !== centsOf(topup.amount) || currency !== 'usd') {
-    const explanation = `Stripe says that ${String(cents)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
-    if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
-    return refused(`${topup.id}: ${explanation}`)
-  }
-  if (topup.status === 'amount_differs') return refused(`${topup.id} waits for an operator: another event named another amount`)
-  await payTopup(tx, topup)
-  return applied(`${topup.id} was credited`)
-}
 
 /** The whole session. Of a plan's checkout the subscription's own events tell. */
 const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
@@ -78,6 +37,12 @@ const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   const card = idOf(intent['payment_method'])
   if (taken.outcome !== 'refused' && intent['setup_future_usage'] === 'off_session' && card !== null) await saveCard(tx, reference, { paymentMethodId: card })
   return taken
+}
+
+/** null: whose it is was never told. */
+async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup | null> {
+  const topupId = await lockPayment(tx, paymentId)
+  return topupId === null ? null : lockTopup(tx, topupId)
 }
 
 /** What is told of a payment after it was made, by the payment alone. */

@@ -2,14 +2,14 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 
 /** The first one stays: a workspace is one customer. */
-export const KEEP_STRIPE_CUSTOMER: Statement = {
+const KEEP_STRIPE_CUSTOMER: Statement = {
   name: 'keep_stripe_customer',
-  effect: true,
-  text: `insert into stripe_customer (workspace_id, customer_id) values ($1, $2) on conflict do nothing`,
+  effect: 'within',
+  text: `insert into stripe_customer (workspace_id, customer_id) select id, $2 from workspace where id = $1 on conflict do nothing`,
 }
 
-export const keepStripeCustomer = (db: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
-  db.query(KEEP_STRIPE_CUSTOMER, [workspaceId, customerId])
+export const keepStripeCustomer = (tx: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
+  tx.query(KEEP_STRIPE_CUSTOMER, [workspaceId, customerId])
 
 const READ_STRIPE_CUSTOMER: Statement = {
   name: 'read_stripe_customer',

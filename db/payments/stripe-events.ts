@@ -1,10 +1,11 @@
 import type { StripeEvent } from '../../domain/payments/event.ts'
 import type { Database, Statement, Transaction } from '../database.ts'
+import { PLAN_EVENTS } from '../plans/events.ts'
 import { type Applied, type ApplyEvent, refused } from './applied.ts'
 import { CHECKOUT_EVENTS } from './checkout-events.ts'
 
 /** Every type that is listened to. */
-const APPLY: ReadonlyMap<string, ApplyEvent> = new Map(CHECKOUT_EVENTS)
+const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...PLAN_EVENTS])
 
 /** To be chosen at Stripe when the webhook is registered. */
 export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()

@@ -6,7 +6,7 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
-import { type Database, isDatabaseUnavailable, type Statement } from '../database.ts'
+import { type Database, isDatabaseUnavailable, type Queries, type Statement } from '../database.ts'
 
 export interface NewRun {
   readonly id: string
@@ -79,14 +79,19 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
   }
 }
 
-async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
+/** Inserts the run, in somebody's transaction or on its own; false when its id or its idempotency key is taken. */
+export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
   const { capability, raw } = 'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
-  const inserted = await db.query<{ id: string }>(INSERT_RUN, [
+  const inserted = await queries.query<{ id: string }>(INSERT_RUN, [
     run.id, run.workspaceId, run.environment, run.apiKeyId, run.requestId, capability, raw?.endpoint ?? null, raw === null ? null : JSON.stringify(raw),
     JSON.stringify(run.input), JSON.stringify(run.routing), run.includeRaw, run.idempotencyKey, run.requestHash,
     JSON.stringify(run.memory.subjects), orNull(run.memory.send), orNull(run.memory.enrichment), orNull(run.memory.record), orNull(run.memory.landing),
   ])
-  if (inserted.length > 0) return { kind: 'inserted' }
+  return inserted.length > 0
+}
+
+async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
+  if (await insertRun(db, run)) return { kind: 'inserted' }
   const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
     run.id, run.workspaceId, run.environment, run.idempotencyKey,
   ])

@@ -37,7 +37,7 @@ export const SETTLE_RUN_BEFORE_BILL: Statement = {
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, $2::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
-      from locked l where $2::bigint > 0
+      from wallet_now n cross join locked l where $2::bigint > 0
       returning id
     ), indexed as (
       ${indexSubjects('locked', '$3::integer')}
@@ -139,12 +139,12 @@ export const CLOSE_FINAL_BILL: Statement = {
       select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} end,
         case when l.change > 0 then ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} else ${WALLET_ACCOUNT_SQL('l', 'available')} end,
         abs(l.change), 'adjustment', l.id, ${FINAL_BILL_KEY_SQL('l.id')}
-      from locked l where l.change <> 0
+      from wallet_now n cross join locked l where l.change <> 0
       returning id
     ), released as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - greatest(l.change, 0), 'release', l.id, ${CLOSE_KEY_SQL('l.id')}
-      from locked l where l.held > greatest(l.change, 0)
+      from wallet_now n cross join locked l where l.held > greatest(l.change, 0)
       returning id
     ), noted as (
       insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l where l.change <> 0

@@ -53,7 +53,7 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 
 /**
  * One statement holds the money: it locks the run, then its wallet, judges the per-run ceiling, the daily
- * cap and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
+ * cap, what is owed and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
  * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight. The
  * new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
  * recipients before the wallet, so that it counts as under way for the guard of later ones.
@@ -73,6 +73,7 @@ export const RESERVE_RUN: Statement = {
         when w.guard_enabled and w.daily_limit is not null and $2::bigint > 0
           and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + w.held + $2::bigint > w.daily_limit
           then 'daily_limit'
+        when w.receivable > 0 and $2::bigint > 0 then 'receivable'
         when w.available < $2::bigint then 'balance'
       end as refusal from wallet_now w
     ), held as (
@@ -91,7 +92,7 @@ export const RESERVE_RUN: Statement = {
       where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
       returning r.id
     )
-    select j.refusal, j.available, j.per_run_limit, j.daily_limit, (select count(*) from reserved) as reserved,
+    select j.refusal, j.available, j.receivable, j.per_run_limit, j.daily_limit, (select count(*) from reserved) as reserved,
       (select count(*) from held) as held
     from judged j`,
 }
@@ -105,6 +106,7 @@ export type Reserved =
 interface ReserveRow {
   readonly refusal: Refusal['control'] | null
   readonly available: bigint
+  readonly receivable: bigint
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null
   readonly reserved: bigint
@@ -127,7 +129,7 @@ export async function reserveRun(db: Queries, request: Reservation): Promise<Res
     if (row.reserved !== 1n) throw new Error('a hold was judged possible but the run was not reserved')
     return { kind: 'reserved' }
   }
-  const limit = row.refusal === 'per_run_limit' ? row.per_run_limit : row.refusal === 'daily_limit' ? row.daily_limit : null
+  const limit = { per_run_limit: row.per_run_limit, daily_limit: row.daily_limit, receivable: row.receivable, balance: null }[row.refusal]
   return {
     kind: 'refused',
     refusal: { control: row.refusal, available: formatUsd(row.available), limit: limit === null ? null : formatUsd(limit) },

@@ -13,7 +13,7 @@ import { type Linked, settleWithRows } from './linked.ts'
  * unique keys repeat the promise. Claims and rows are let go before the wallet is locked: `before` is a count of
  * what was written there. The new amounts are computed from the wallet as it was locked: an UPDATE first tries the
  * row of the statement's snapshot, which may be older than the hold, and would trip over its check constraints
- * before it notices.
+ * before it notices. Transfers are numbered with the wallet locked: a wallet's are in the order in which they counted.
  */
 export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
@@ -30,13 +30,13 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
     ), charge_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id, ${CLOSE_KEY_SQL('l.id')}
-      from locked l where l.held > 0 and ${charge} > 0
+      from wallet_now n cross join locked l where l.held > 0 and ${charge} > 0
       returning id
     ), release_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - ${charge}, 'release', l.id,
         case when ${charge} > 0 then ${REST_KEY_SQL('l.id')} else ${CLOSE_KEY_SQL('l.id')} end
-      from locked l where l.held > ${charge}
+      from wallet_now n cross join locked l where l.held > ${charge}
       returning id
     )`
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import { holdRoom, type QuotaReached } from './quota.ts'
 
@@ -84,9 +84,13 @@ export async function makeTable(tx: Queries, { workspaceId, environment }: Table
 export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
 
 /** `POST /v1/tables`: `taken` when the name is in use in this environment. */
-export async function createTable(db: Database, owner: TableOwner, made: NewTable): Promise<TableMade> {
-  if (await findTable(db, owner, made.name) !== null) return { kind: 'taken' }
-  return db.transaction(CREATE_TABLE, (tx) => makeTable(tx, owner, made))
+export async function createTable(db: Database, owner: TableOwner, asked: NewTable, also: Also<TableState> = nothingElse): Promise<TableMade> {
+  if (await findTable(db, owner, asked.name) !== null) return { kind: 'taken' }
+  return db.transaction(CREATE_TABLE, async (tx) => {
+    const made = await makeTable(tx, owner, asked)
+    if (made.kind === 'created') await also(tx, made.table)
+    return made
+  })
 }
 
 /** Members left undefined stay as they are; null takes a text away. */

@@ -1,12 +1,15 @@
-import type { Database, Queries } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries } from '../database.ts'
 import { openTable, type TableOpened, type TableToOpen } from './open-table.ts'
 import { DROP_TABLE, type TableOwner, type TableState } from './tables.ts'
 import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../rows/write.ts'
 
 export type TableWrite = TableToOpen & Omit<RowsToWrite, 'table'>
 
+/** What was written, and where. */
+export type WrittenInto = Extract<RowsWritten, { kind: 'written' }> & { readonly table: TableState; readonly created: boolean }
+
 export type TableWritten =
-  | (Extract<RowsWritten, { kind: 'written' }> & { readonly table: TableState; readonly created: boolean })
+  | WrittenInto
   | Exclude<TableOpened, { kind: 'open' | 'raced' }>
 
 /** Two that make and delete one table over and over would keep a third waiting; this many times it tries. */
@@ -16,9 +19,13 @@ const OPENINGS_MAX = 10
  * Writes rows into the table of this name, which the first write creates (Spec 4.7). A quota that is reached leaves no trace, and neither do rows
  * that all are refused: a file of other columns makes no table.
  */
-export async function writeTable(db: Database, owner: TableOwner, write: TableWrite): Promise<TableWritten> {
+export async function writeTable(db: Database, owner: TableOwner, write: TableWrite, also: Also<WrittenInto> = nothingElse): Promise<TableWritten> {
   for (let opening = 1; opening <= OPENINGS_MAX; opening += 1) {
-    const written = await db.transaction(WRITE_ROWS, (tx) => writeOnce(tx, owner, write))
+    const written = await db.transaction(WRITE_ROWS, async (tx) => {
+      const done = await writeOnce(tx, owner, write)
+      if (done.kind === 'written') await also(tx, done)
+      return done
+    })
     if (written.kind !== 'raced') return written
   }
   throw new Error('a table was made and deleted again whenever rows should be written to it')

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../database.ts'
+import { newId } from '../ids.ts'
 
 export interface SigningIn {
   readonly userId: string
@@ -41,4 +42,32 @@ export async function readWhose(db: Database, workspaceId: string, sessionId: st
   const [whose] = await db.query<Whose>(READ_WHOSE, [workspaceId, sessionId])
   if (whose === undefined) throw new Error('a credential of a workspace that is gone')
   return whose
+}
+
+export const ENSURE_USER: Statement = {
+  name: 'ensure_user',
+  effect: true,
+  text: `insert into app_user as u (id, email, password_hash, workspace_id) values ($1, $2, $3, $4)
+    on conflict (email) do update set password_hash = excluded.password_hash where u.workspace_id = excluded.workspace_id
+    returning u.id as "userId"`,
+}
+
+/** Makes a person of a workspace, or gives them this password: for commands. null: the address is somebody's of another workspace. */
+export async function ensureUser(
+  db: Database, { email, passwordHash, workspaceId }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
+): Promise<string | null> {
+  const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
+  return user?.userId ?? null
+}
+
+const READ_PERSONS_WORKSPACE: Statement = {
+  name: 'read_persons_workspace',
+  effect: false,
+  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
+}
+
+/** The workspace that a person signs in to; null: there is no such person. */
+export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
+  return workspace ?? null
 }

@@ -1,4 +1,4 @@
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Statement, Transaction } from '../database.ts'
 import { insertApiKey } from '../api-keys/queries.ts'
 import { newId } from '../ids.ts'
 import { type NewSession, openSession } from '../sessions/queries.ts'
@@ -30,11 +30,8 @@ export interface SignedUp {
   readonly testKey: string
 }
 
-/** What else belongs to a sign-up: inside its transaction, for the workspace that is being made. Throwing undoes all of it. */
-export type AlsoInSignUp = (tx: Queries, workspaceId: string) => Promise<void>
-
 /** A person, the workspace with its wallets, a session and a sandbox key: all of it, or nothing where the address is taken. */
-export const signUp = (db: Database, { email, passwordHash, workspace, credit }: SignUp, also: AlsoInSignUp): Promise<SignedUp | { readonly kind: 'taken' }> =>
+export const signUp = (db: Database, { email, passwordHash, workspace, credit }: SignUp, also: Also<{ readonly workspaceId: string }>): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
     const [user] = await tx.query<{ id: string }>(INSERT_USER, [newId('usr'), email, passwordHash, workspaceId])
@@ -42,6 +39,6 @@ export const signUp = (db: Database, { email, passwordHash, workspace, credit }:
     await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
     const session = await openSession(tx, { userId: user.id, workspaceId })
-    await also(tx, workspaceId)
+    await also(tx, { workspaceId })
     return { kind: 'signed up', userId: user.id, workspaceId, session, testKey: key.key }
   })

@@ -4,11 +4,13 @@ import type { Database, Queries, Statement } from '../database.ts'
 import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 import { Wallet } from './entity.ts'
 
-/** The transfer is written first: a key that was used before leaves the wallet as it is. */
-const credit = (kind: 'funding' | 'promotion') => `with entry as (
+/** The transfer is written before the wallet changes, which is locked by then: a key that was used before leaves it as it is. */
+const credit = (kind: 'funding' | 'promotion') => `with wallet_now as materialized (
+      select w.workspace_id, w.environment from wallet w where w.workspace_id = $1 and w.environment = $2 for update
+    ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
       select ${PLATFORM_ACCOUNT_SQL('w', kind)}, ${WALLET_ACCOUNT_SQL('w', 'available')}, $3::bigint, $4, $5
-      from wallet w where w.workspace_id = $1 and w.environment = $2
+      from wallet_now w
       on conflict (key) do nothing
       returning id
     ), credited as (

@@ -37,7 +37,22 @@ const FIND_DRIFT: Statement = {
         sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount when kind = 'adjustment' then -amount else 0 end) as charged,
         sum(case when kind = 'adjustment' and debit_account_id like '%:held' then amount when kind = 'adjustment' then -amount else 0 end) as adjusted
       from transfer where run_id is not null group by run_id
+    ), topup_ledger as (
+      select topup_id, sum(case when kind = 'topup' then amount else 0 end) as credited,
+        sum(case when kind not in ('refund', 'chargeback') then 0 when credit_account_id like 'platform:%' then amount else -amount end) as reversed
+      from transfer where topup_id is not null group by topup_id
     )
+    select w.workspace_id, w.environment, 'receivable = sum of transfers' as promise, coalesce(-b.total, 0) as expected, w.receivable as found
+      from wallet w left join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'receivable'
+      where coalesce(-b.total, 0) <> w.receivable
+    union all
+    select coalesce(t.workspace_id, ''), coalesce(t.environment, ''), 'top-up ' || coalesce(t.id, l.topup_id) || ' = its transfers', coalesce(l.credited, 0)::bigint, case when t.status = 'paid' then t.amount else 0 end
+      from topup t full join topup_ledger l on l.topup_id = t.id
+      where coalesce(l.credited, 0) <> coalesce(case when t.status = 'paid' then t.amount end, 0)
+    union all
+    select t.workspace_id, t.environment, 'reversals of top-up ' || t.id || ' = their transfers', coalesce(l.reversed, 0)::bigint, t.refunded + t.charged_back
+      from topup t left join topup_ledger l on l.topup_id = t.id where coalesce(l.reversed, 0) <> t.refunded + t.charged_back
+    union all
     select w.workspace_id, w.environment, 'available = sum of transfers' as promise, b.total as expected, w.available as found
       from wallet w join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'available'
       where b.total <> w.available

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Statement } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import type { WebhookName } from './endpoints.ts'
 import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
@@ -49,10 +49,12 @@ export async function addTestDelivery(db: Database, { id, workspaceId, environme
 /** So often may one delivery be tried, the attempts of its schedule among them: each is kept. */
 export const ATTEMPTS_KEPT_MAX = 100
 
+export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
+
 /** In the order of locks: the endpoint, so that it is not switched off meanwhile, then the delivery. */
-export const RETRY_DELIVERY: Statement = {
-  name: 'retry_delivery',
-  effect: true,
+const MAKE_DUE: Statement = {
+  name: 'make_delivery_due',
+  effect: 'within',
   text: `with endpoint as materialized (
       select id, enabled, generation from webhook_endpoint where id = $1 and workspace_id = $2 and environment = $3 for no key update
     ), found as materialized (
@@ -81,8 +83,15 @@ interface RetriedRow extends StoredDelivery, DeliveryToStart {
 }
 
 /** Makes a delivery due now, once more when it has ended (decisions, "webhook redelivery"). Its workflow is to be told after it. */
-export async function retryDelivery(db: Database, { id, workspaceId, environment }: WebhookName, deliveryId: string): Promise<Retried> {
-  const [row] = await db.query<RetriedRow>(RETRY_DELIVERY, [id, workspaceId, environment, deliveryId])
+export const retryDelivery = (db: Database, name: WebhookName, deliveryId: string, also: Also<StoredDelivery> = nothingElse): Promise<Retried> =>
+  db.transaction(RETRY_DELIVERY, async (tx) => {
+    const retried = await makeDue(tx, name, deliveryId)
+    if (retried.kind === 'retried') await also(tx, retried.delivery)
+    return retried
+  })
+
+async function makeDue(tx: Queries, { id, workspaceId, environment }: WebhookName, deliveryId: string): Promise<Retried> {
+  const [row] = await tx.query<RetriedRow>(MAKE_DUE, [id, workspaceId, environment, deliveryId])
   if (row === undefined) return { kind: 'missing' }
   const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
   if (test) return { kind: 'test' }

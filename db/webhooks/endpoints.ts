@@ -1,5 +1,5 @@
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
@@ -62,12 +62,15 @@ export interface WebhookToCreate {
 }
 
 /** null: the workspace has as many as it may have, over both environments (Spec 8). */
-export const createWebhook = (db: Database, name: WebhookName, { url, events, description, secret }: WebhookToCreate): Promise<StoredWebhook | null> =>
+export const createWebhook = (
+  db: Database, name: WebhookName, { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
+): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
     await tx.query(LOCK_WEBHOOK_QUOTA, [name.workspaceId])
     const [webhook] = await tx.query<StoredWebhook>(INSERT_WEBHOOK, [name.id, name.workspaceId, name.environment, url, events, description])
     if (webhook === undefined) return null
     await insertSecret(tx, name, secret)
+    await also(tx, webhook)
     return webhook
   })
 
@@ -154,13 +157,17 @@ const RETIRE_SECRET: Statement = {
 }
 
 /** The new secret signs at once; the one before it signs as well for `overlapMs`, and those before are gone. null: no such endpoint. */
-export const rotateSecret = (db: Database, name: WebhookName, { secret, overlapMs }: { secret: NewSecret; overlapMs: number }): Promise<StoredWebhook | null> =>
+export const rotateSecret = (
+  db: Database, name: WebhookName,
+  { secret, overlapMs, also = nothingElse }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
+): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
     const [webhook] = await tx.query<StoredWebhook>(LOCK_WEBHOOK, [name.id, name.workspaceId, name.environment])
     if (webhook === undefined) return null
     await tx.query(FORGET_EARLIER_SECRETS, [name.id])
     await tx.query(RETIRE_SECRET, [name.id, overlapMs])
     await insertSecret(tx, name, secret)
+    await also(tx, webhook)
     return webhook
   })
 

@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   },
   insufficient_balance: {
     status: 402,
-    meaning: 'The amount to reserve exceeds the available balance. Nothing was charged.',
+    meaning: 'The amount to reserve exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
     action: 'Top up at `topup_url`, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
   },
   cost_limit_exceeded: {

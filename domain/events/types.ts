@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static, TObject, TProperties } from 'typebox'
+import { KEYS_PER_EVENT_MAX } from '../watches/limits.ts'
 
 /** The data of one event type, with exactly these members (Spec 6); null where the provider did not say. */
 const data = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties, { additionalProperties: false })
@@ -43,6 +44,12 @@ const networkMessage = {
   sender_name: maybe('Name of the sender.'),
   sender_profile_url: maybe('Profile of the sender.'),
   sent_at: time('When it was sent.'),
+}
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const keys = (what: string) => Type.Array(Type.String(), { description: `${what}, the first ${KEYS_PER_EVENT_MAX}: a domain, an address, an id.` })
+const watched = {
+  watch_id: text('Id of the watch.'),
+  run_id: text('The run of the refresh.'),
 }
 const accountStatus = {
   network: text('`linkedin`, `instagram`, `whatsapp` or `gmail`.'),
@@ -92,6 +99,28 @@ export const EVENTS = {
     data: data({ ...accountStatus, next_step: text('What to do about it.') }),
   },
   'account.reconnected': { description: 'A connected account is back.', data: data(accountStatus) },
+  'watch.updated': {
+    description: 'A refresh of a watch found something new or changed. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',
+    data: data({
+      ...watched, refresh_id: text('Id of the refresh.'), new: count('New records.'), changed: count('Records that have changed.'), unchanged: count('Records that are as they were.'),
+      new_keys: keys('What new ones are known by'), changed_keys: keys('What changed ones are known by'),
+    }),
+  },
+  'watch.paused': {
+    description: 'A watch was paused: its runs cannot be paid. A refresh by hand that succeeds resumes it.',
+    data: data({ ...watched, reason: text('`insufficient_balance`.'), next_step: text('What to do about it.') }),
+  },
+  'wallet.topup_failed': {
+    description: 'An automatic top-up failed, or this month takes no more of them.',
+    data: data({
+      topup_id: maybe('The attempt; null when none was made.'),
+      amount: text('What was to be charged, in USD.'),
+      reason: text('`monthly_limit`, `no_card`, or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).'),
+      failures: Type.Integer({ description: 'In a row, this one included.' }),
+      next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.' }),
+      enabled: Type.Boolean({ description: 'false: this failure has switched automatic top-ups off.' }),
+    }),
+  },
 } as const
 
 export type EventType = keyof typeof EVENTS

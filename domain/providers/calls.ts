@@ -1,6 +1,8 @@
 import type { Fields } from '../catalog/endpoint.ts'
 import type { Tally } from '../routing/health.ts'
 import type { CredentialVerdict } from '../connections/checks.ts'
+import type { SubscriptionStatus } from '../plans/subscription.ts'
+import type { PaidPlan } from '../pricing/plans.ts'
 import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
 import type { Network } from '../senders/sender.ts'
@@ -30,6 +32,20 @@ interface Kinds {
       readonly cancelUrl: string
     }
     readonly answer: { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string } | NotOpened
+  }
+  /** A subscription becomes another plan's, or ends with its period. `reference` is Stripe's idempotency key too. */
+  change_subscription: {
+    readonly question: {
+      readonly workspaceId: string
+      readonly provider: 'stripe'
+      readonly subscriptionId: string
+      readonly reference: string
+      readonly to: { readonly plan: string; readonly cents: number; readonly name: string }
+      /** The price that the current period was paid by; null: nothing is prorated. */
+      readonly upgradeFrom: { readonly cents: number } | null
+      readonly cancelAtPeriodEnd: boolean
+    }
+    readonly answer: { readonly result: 'changed'; readonly subscription: ToldSubscription } | { readonly result: 'declined'; readonly code: string } | NotOpened
   }
   /** Stripe's page of a customer. */
   open_portal: {
@@ -66,6 +82,16 @@ interface Kinds {
 
 /** `no_account`: this worker has none at the provider. */
 export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
+
+/** What Stripe says of a subscription; times ISO 8601. */
+export interface ToldSubscription {
+  readonly plan: PaidPlan
+  readonly status: SubscriptionStatus
+  readonly period_start: string
+  readonly period_end: string
+  readonly cancel_at_period_end: boolean
+  readonly told_at: string
+}
 
 type NotOpened =
   /** This worker has no key of Stripe's. */

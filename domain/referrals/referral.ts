@@ -3,9 +3,6 @@ import type { Microdollars } from '../money/microdollars.ts'
 /** What both sides get after the first paid top-up of whoever came (decisions, "referrals"). */
 export const REFERRAL_CREDIT: Microdollars = 5_000_000n
 
-/** As codes are made: ten characters of Crockford base32, 50 random bits. */
-export const REFERRAL_CODE_PATTERN = '^[0-9a-hjkmnp-tv-z]{10}$'
-
 /** Domains at which dots in the name mean nothing. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 

@@ -4,9 +4,9 @@ import type { RunError } from './run-error.ts'
 
 /** Which control refused to hold the plan's maximum, judged inside the reservation. Amounts are USD strings. */
 export interface Refusal {
-  readonly control: 'per_run_limit' | 'daily_limit' | 'balance'
+  readonly control: 'per_run_limit' | 'daily_limit' | 'receivable' | 'balance'
   readonly available: string
-  /** The control's own value; null for the balance. */
+  /** The control's own value, for the receivable what is owed; null for the balance. */
   readonly limit: string | null
 }
 
@@ -32,6 +32,15 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
           code: 'budget_exceeded',
           message: `Holding ${required} would breach the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
           controls: ['daily_limit'], required,
+        },
+      }
+    case 'receivable':
+      return {
+        status: 'failed',
+        error: {
+          code: 'insufficient_balance',
+          message: `The wallet owes ${refusal.limit ?? ''}, which a refund or a chargeback took beyond what was available. Nothing is held until top-ups have paid it back. Nothing was charged.`,
+          available: refusal.available, receivable: refusal.limit ?? '', required, topup_url: TOPUP_URL,
         },
       }
     case 'balance':

@@ -11,6 +11,8 @@ export interface RunError {
   /** The spend controls that stopped the run. */
   readonly controls?: readonly SpendControl[]
   readonly available?: string
+  /** What the wallet owes. */
+  readonly receivable?: string
   readonly required?: string
   readonly topup_url?: string
   /** The price of the dearest offer that would still have fitted. */

@@ -29,7 +29,7 @@ interface RunResult {
 const OWN_FIELDS = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
 function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
-  if (capability === null) return longestList(result, 0).map(known)
+  if (capability === null) return longestList(result).map(known)
   if (!isJsonObject(result)) return []
   const items = result['items'] ?? result['results'] ?? result['jobs']
   if (items === undefined) return single(input, result)
@@ -95,8 +95,8 @@ const signalOf = (post: JsonObject): JsonObject => known(Object.fromEntries(SIGN
 /** Without what is unknown. */
 const known = (record: JsonObject): JsonObject => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** The longest list of objects in a payload of any shape. */
-function longestList(value: Json, depth: number): JsonObject[] {
+/** The longest list of objects in a payload of any shape; empty when there is none. */
+export function longestList(value: Json, depth = 0): JsonObject[] {
   if (Array.isArray(value)) {
     const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)
     if (objects.length > 0 && !objects.every((item) => onlyList(item))) return objects

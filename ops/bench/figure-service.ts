@@ -14,6 +14,7 @@ import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -55,12 +56,13 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
-  const worker = await startWorkers({ temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedulesRetention: false })
+  const worker = await startWorkers({ temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false })
   const api = await startApi({
     db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    watchStarter: createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }),
     inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,

@@ -27,6 +27,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
     starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
     deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, look: nothing, deliver: nothing, startDisableClock: nothing },
+    watchStarter: { startRefresh: nothing, makeSoon: () => undefined, removeSoon: () => undefined },
     inboundStarter: { start: nothing, startSoon: () => undefined },
     checkTemporal: async () => undefined, notifyOthers: () => undefined,
   })

@@ -5,16 +5,20 @@ import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type Credential, credentialsOf, type Who } from './credentials.ts'
 
+/** Of the authorization server, and of the API as it is told to OAuth clients. */
+const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadata'].flatMap((name) => ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`))
+
 /** Who may call each route (Spec 5; decisions, "Keys, sessions, connected apps"): a new route without a row fails. */
 const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
-    'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', 'receiveAgentmail', 'receiveResend', 'receiveUnipile',
+    'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe', 'showCheckout', 'payCheckout',
   ]),
   ...rows('read', [
     'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listAccounts', 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
+    'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
   ]),
   ...rows('run', ['createRun', 'cancelRun']),
   ...rows('write', [
@@ -23,8 +27,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'deleteRow', 'importRows',
   ]),
   ...rows('owner', [
-    'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey',
-    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
+    'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',
+    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery', 'openTopup', 'updateAutoTopup',
   ]),
   ...rows('session', ['signOut', 'createApiKey', 'connectAccount', 'disconnectAccount']),
 }

@@ -29,6 +29,8 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
       if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
       return null
     },
+    challenge: () => 'Bearer',
+    oauth: async (_ctx, next) => next(),
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     validateResponses: options.validateResponses ?? true,
   })

@@ -65,6 +65,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
   ...Object.fromEntries(['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map((name) => [name, 'connecting.test.ts'])),
+  begin_auto_topup: 'topups.test.ts',
+  settle_auto_topup: 'topups.test.ts',
+  claim_due_auto_topups: 'topups.test.ts',
+  claim_overdue_topups: 'topups.test.ts',
+  ask_refresh: 'watches.test.ts',
+  begin_refresh: 'watches.test.ts',
+  record_refresh: 'watches.test.ts',
+  claim_overdue_refreshes: 'watches.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */
@@ -73,11 +81,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
-  store_connection: 'one statement of one request of the api, which may be repeated',
+  ...Object.fromEntries(['create_table', 'write_rows', 'delete_rows', 'store_connection', 'mint_api_key_within_limit']
+    .map((name) => [name, 'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)'])),
   revoke_connection: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
     .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
-  ...Object.fromEntries(['switch_tables', 'create_table', 'edit_table', 'delete_table', 'write_rows', 'update_rows', 'delete_rows']
+  ...Object.fromEntries(['switch_tables', 'edit_table', 'delete_table', 'update_rows']
     .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
   change_webhook: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(['delete_webhook_deliveries', 'delete_webhook']
@@ -85,6 +94,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
     .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
+  create_watch: 'one transaction of one request of the api, which stores its answer with it',
+  delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
+  ...Object.fromEntries(['claim_watch_reconciliation', 'give_watch_reconciliation_back']
+    .map((name) => [name, 'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)'])),
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']
@@ -96,10 +109,19 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, "one statement of an operator's command, who sees what became of it"])),
   ...Object.fromEntries(['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key']
     .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
-  mint_api_key_within_limit: 'stores its answer in its own transaction (api/http/api-keys/mint.test.ts)',
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
+  ensure_user: 'one statement of a command, which may be repeated',
+  ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
+    .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
+  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up, and the app asks the person again, as OAuth has it',
+  make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
+  rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
-  keep_stripe_customer: 'one statement under a unique key; whoever comes next keeps the same customer',
+  open_topup: 'one transaction of one request of the api, with its answer: what nobody was told of is never paid',
+  note_opened_checkout: 'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
+  pay_simulated_topup: 'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
+  write_auto_topup: 'one statement of one request of the api, which may be repeated',
+  ensure_referral_code: 'one statement under a unique key, read again after it',
   apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',

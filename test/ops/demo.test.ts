@@ -1,13 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { DEMO_ACCOUNT, DEMO_INBOX, ensureDemo } from '../../ops/demo.ts'
+import { DEMO_ACCOUNT, DEMO_INBOX, ensureDemo, writeCredentials } from '../../ops/demo.ts'
 import { findApiKey } from '../../db/api-keys/queries.ts'
 import { findInbox, listInboxes } from '../../db/inboxes/queries.ts'
 import { findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
+import { ensureWorkspace } from '../../db/workspaces/queries.ts'
+import { httpClient } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 import { startTestService } from '../support/service.ts'
 import { runClient } from '../support/run-client.ts'
 import { INBOUND_SECRETS, inboundFixture, readStream, tell } from '../build/inbound.ts'
 import { until } from '../support/until.ts'
+
+const NOTHING = { test: 0n, live: 0n }
 
 let service: TestService
 beforeAll(async () => { service = await startTestService({ inboundSecrets: INBOUND_SECRETS }) })
@@ -21,6 +28,46 @@ describe('the demo workspace', () => {
     expect(await listInboxes(service.db, { workspaceId, environment: 'test' })).toHaveLength(1)
     expect(await findInbox(service.db, 'agentmail', DEMO_INBOX)).toMatchObject({ workspaceId, environment: 'test', status: 'active' })
     expect(await findMessagingAccount(service.db, 'unipile', DEMO_ACCOUNT)).toMatchObject({ workspaceId, environment: 'test', network: 'linkedin', status: 'connected' })
+  })
+
+  it('is made once by two starts at the same time', async () => {
+    const made = await Promise.all([ensureWorkspace(service.db, 'twice', NOTHING), ensureWorkspace(service.db, 'twice', NOTHING)])
+    expect(made[0]?.id).toBe(made[1]?.id)
+    const { rows } = await service.db.pool.query(`select count(*)::integer as n from wallet where workspace_id = $1`, [made[0]?.id])
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  it('is another one than that of somebody who calls theirs demo too', async () => {
+    const signedUp = await httpClient(service.url).post('/v1/auth/signup', { email: 'sam@example.com', password: 'another demo', workspace: 'demo' })
+    const { session_token } = await ensureDemo(service.db, null)
+    const me = await httpClient(service.url, session_token).get('/v1/auth/me')
+    expect(me.at('workspace', 'name')).toBe('demo')
+    expect(me.at('workspace', 'id')).not.toBe(signedUp.at('workspace', 'id'))
+  })
+
+  it('has a person who can sign in, and a next start keeps what is good and replaces what is not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+    const file = join(folder, 'credentials.json')
+    const written = async () => {
+      const credentials = { base_url: service.url, temporal_address: '', temporal_ui: null, metrics_url: '', ...(await ensureDemo(service.db, file)) }
+      writeCredentials(file, credentials)
+      return credentials
+    }
+    const first = await written()
+    expect((await httpClient(service.url, first.session_token).get('/v1/auth/me')).at('user', 'email')).toBe(first.email)
+    expect((await httpClient(service.url).post('/v1/auth/signin', { email: first.email, password: first.password })).status).toBe(200)
+    expect(await written()).toEqual(first)
+
+    await httpClient(service.url, first.session_token).post('/v1/auth/signout')
+    const second = await written()
+    expect(second).toEqual({ ...first, session_token: expect.any(String) })
+    expect(second.session_token).not.toBe(first.session_token)
+
+    writeCredentials(file, { ...second, password: 'forgotten' })
+    const third = await written()
+    expect(third.password).not.toBe('forgotten')
+    expect((await httpClient(service.url).post('/v1/auth/signin', { email: third.email, password: third.password })).status).toBe(200)
+    rmSync(folder, { recursive: true })
   })
 
   it('sees a message of a provider on its stream, answers it from the inbox that has it, and sends as before', async () => {

@@ -11,6 +11,7 @@ import { openDatabase } from '../../db/database.ts'
 import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
 import { crashingDatabase } from './crash-point.ts'
 
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
@@ -24,6 +25,7 @@ const api = await startApi({
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+  watchStarter: createWatchStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost') }),
   inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (inboundId) => log.warn({ inbound_id: inboundId }, 'lost') }),
   cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
-import { startApi, type RunningApi } from '../../api/compose.ts'
+import { type ApiParts, startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
@@ -16,6 +16,7 @@ import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -41,6 +42,8 @@ export interface TestService {
   worker(): Workers | null
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
+  /** A second api beside the first, reached by the same public address; whoever starts it drains it. */
+  startReplica(): Promise<RunningApi>
   stop(): Promise<void>
 }
 
@@ -102,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   if (options.worker !== false) await startWorker()
 
-  const api = await startApi({
+  const apiParts: ApiParts = {
     db, facts, log, cipher,
     providerCaller: {
       ask: (id, call) => createProviderCaller({
@@ -123,6 +126,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       start: (message) => inboundStarter().start(message),
       startSoon: (message) => inboundStarter().startSoon(message),
     },
+    watchStarter: {
+      startRefresh: (refresh) => watchStarter().startRefresh(refresh),
+      makeSoon: (watch) => watchStarter().makeSoon(watch),
+      removeSoon: (watchId) => watchStarter().removeSoon(watchId),
+    },
     starter: {
       // The client follows the worker, so that starts are eager exactly while one runs in this process.
       start: (run) => starter().start(run),
@@ -132,12 +140,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     validateResponses: true,
     notifyOthers: () => undefined,
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-  })
+  }
+  const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
   const deliveries = () => createDeliveryStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const inboundStarter = () => createInboundStarter({
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+  })
+  const watchStarter = () => createWatchStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
   })
   const starter = () => starters.get(state.current) ?? remember(state.current)
@@ -153,6 +165,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     workspace: await buildWorkspace(db, options.credit),
     worker: () => state.current?.worker ?? null,
     startWorker, stopWorker,
+    startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
     async stop() {
       await api.drain()
       await stopWorker()
@@ -180,7 +193,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedulesRetention: false,
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: false,
   })
   return { worker, close }
 }

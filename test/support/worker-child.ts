@@ -57,7 +57,7 @@ const { deps, close } = await composeActivities({
   stripe: readStripeSettings(process.env), webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedulesRetention: false,
+  temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
   activities: {
     ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT),
     webhookHttp: crashingWebhooks(deps.webhookHttp, CRASH_AT),

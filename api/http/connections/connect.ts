@@ -51,14 +51,16 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
       request: ['connectProvider', params.provider, body.api_key], schema: Connection,
-    }, async () => {
+    }, async (remember) => {
       const owner: CredentialOwner = {
         workspaceId: principal.workspaceId,
         provider: params.provider,
         connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
       }
       if (check !== null) await requireAccepted(deps, { owner, credential: body.api_key, requestId })
-      const connection = await storeCredential(deps, { owner, credential: body.api_key, verified: check !== null })
+      const connection = await storeCredential(
+        deps, { owner, credential: body.api_key, verified: check !== null }, (tx, stored) => remember(tx, presentConnection(stored)),
+      )
       log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
       return presentConnection(connection)
     })

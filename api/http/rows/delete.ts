@@ -39,11 +39,12 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   async handler({ params, body, headers, principal, reply }) {
     const table = await requireTable(deps.db, principal, params.name)
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    const answer = await answerOnce(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async () => {
-      const removed = removeRows(deps.db, table, await rowsMeant(deps.db, table, body))
+    const answer = await answerOnce(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async (remember) => {
+      const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
+      const removed = removeRows(deps.db, table, await rowsMeant(deps.db, table, body), (tx, gone) => remember(tx, present(gone)))
       const keys = await (body.keys === undefined ? inTime(removed) : removed)
       if (keys === null) throw noSuchTable()
-      return { deleted: keys.length, keys }
+      return present(keys)
     })
     return reply(200, answer.body, answer.headers)
   },

@@ -1,17 +1,18 @@
 import Type from 'typebox'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
+import type { TableWrite } from '../../../db/tables/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { RowsImported } from '../../schemas/rows.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
-import { TableParams } from '../../schemas/tables.ts'
+import { type RowsWritten, TableParams } from '../../schemas/tables.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { type CsvFile, readCsv } from './csv-reader.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -48,28 +49,37 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, query, body, headers, principal, reply }) {
     const file = readCsv(body)
+    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     const answer = await answerOnce(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+      principal, key,
       request: ['importRows', params.name, query.status ?? '', body], schema: RowsImported,
-    }, () => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status) }))
+    }, (remember) => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status), remember: key === null ? null : remember }))
     return reply(200, answer.body, answer.headers)
   },
 })
 
+interface FileWrite {
+  readonly file: CsvFile
+  readonly name: string
+  readonly status: string | null
+  readonly remember: Remember<typeof RowsImported> | null
+}
+
 async function writeFile(
-  db: Database, principal: Principal, { file, name, status }: { file: CsvFile; name: string; status: string | null },
+  db: Database, principal: Principal, { file, name, status, remember }: FileWrite,
 ): Promise<RowsImported> {
   const { rows, refused } = file
   if (rows.length + refused.length === 0) throw new Problem('invalid_request', 'The file has no line behind its column names.')
   // Refused lines count too: of a megabyte of them the answer would have thirty.
   const lines = rows.length + refused.length
   if (lines > ROWS_PER_TABLE_MAX) throw new Problem('limit_reached', `The file has ${lines} rows, and a table holds at most ${ROWS_PER_TABLE_MAX}. Nothing was written.`)
-  const written = await writeInto(db, principal, { name, keyMode: null, description: null, rows: rows.map(({ row }) => row), mode: 'merge', status, now: new Date() })
   const lineOf = (index: number): number => rows[index]?.line ?? 0
-  return {
+  const present = (written: RowsWritten): RowsImported => ({
     ...written,
     conflicts: written.conflicts.map(({ index, keys, reason }) => ({ line: lineOf(index), keys, reason })),
     refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted((left, right) => left.line - right.line),
     lines: rows.length + refused.length,
-  }
+  })
+  const write: TableWrite = { name, keyMode: null, description: null, rows: rows.map(({ row }) => row), mode: 'merge', status, now: new Date() }
+  return present(await writeInto(db, principal, write, remember === null ? null : (tx, written) => remember(tx, present(written))))
 }

@@ -1,9 +1,9 @@
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
-import type { Database } from '../../../db/database.ts'
+import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
-import { type TableWrite, writeTable } from '../../../db/tables/write-table.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
+import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -48,17 +48,26 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     // Megabytes are not written out again for nothing.
     const request = ['writeRows', params.name, ...(key === null ? [] : [JSON.stringify(body)])]
-    const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, () => writeInto(deps.db, principal, write))
+    const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
   },
 })
 
-/** The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's. */
-export async function writeInto(db: Database, principal: Principal, write: TableWrite): Promise<RowsWritten> {
-  const written = await writeTable(db, principal, write)
+/**
+ * The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's.
+ * Only where the answer is to be remembered it is made behind the table's lock.
+ */
+export async function writeInto(db: Database, principal: Principal, write: TableWrite, remember: Remember<typeof RowsWritten> | null): Promise<RowsWritten> {
+  const present = async (queries: Queries, done: WrittenInto) => presentWritten(done, await findAlsoIn(queries, done.table.id, done.rows.map(({ id }) => id)))
+  const remembered: RowsWritten[] = []
+  const written = await writeTable(db, principal, write, remember === null ? nothingElse : async (tx, done) => {
+    const body = await present(tx, done)
+    await remember(tx, body)
+    remembered.push(body)
+  })
   if (written.kind === 'quota reached') throw quotaProblem(written)
   if (written.kind === 'other key') {
     throw new Problem('invalid_request', `\`/key\` differs from the table's, which is \`${written.keyMode}\` and stays so. Nothing was written.`, { param: '/key' })
   }
-  return presentWritten(written, await findAlsoIn(db, written.table.id, written.rows.map(({ id }) => id)))
+  return remembered.at(-1) ?? present(db, written)
 }

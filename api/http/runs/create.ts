@@ -1,12 +1,7 @@
-import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
-import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
-import { planFor } from '../../../db/offers/plan.ts'
 import { acceptRun, findReplayed, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
-import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
 import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
 import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
@@ -17,13 +12,12 @@ import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
 import { presentRun } from './present.ts'
 import { memoryOf } from './memory.ts'
+import { type PlannedDeps, requireProvider } from './plan.ts'
 import { idempotencyKeyOf, requestHash } from './request.ts'
 import { isLinked, tableLinksOf } from './table-links.ts'
-import { checkedWork, type WorkDeps } from './work.ts'
+import { checkedWork } from './work.ts'
 
-export interface CreateRunDeps extends WorkDeps {
-  readonly offers: OfferBook
-  readonly db: Database
+export interface CreateRunDeps extends PlannedDeps {
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
@@ -135,15 +129,3 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
     }
   },
 })
-
-/** Without any provider there is nothing to record, unless a saved row answers: refused before a run exists (decisions, "Small print"). */
-async function requireProvider({ db, offers, findCapability, facts }: CreateRunDeps, run: NewRun): Promise<void> {
-  const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
-  // Prices do not decide who is there; they are read with the run when its money is reserved.
-  const answer = await planFor({ offers, findCapability, ...facts }, { ...run, capability, rawRequest, rates: LIST_RATES })
-  if (answer.kind === 'plan' || answer.error.code !== 'provider_not_available') return
-  const { enrichment } = run.memory
-  if (capability !== null && enrichment !== null && await isAnsweredByRow(db, { ...run, capability, enrichment })) return
-  const param = 'raw' in run.work ? '/provider' : '/routing/provider'
-  throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param })
-}

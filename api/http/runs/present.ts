@@ -51,7 +51,7 @@ export function presentListedRun(run: StoredRun): Run {
   }
 }
 
-const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
+export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
   name, ...(key === undefined ? {} : { key }), ...counts, ...(saved === undefined ? {} : { saved: [...saved] }), ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../../domain/json/canonical.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
@@ -32,13 +33,5 @@ export function idempotencyKeyOf(header: string | undefined, body: string | unde
  */
 export function requestHash(body: RunRequest): Buffer {
   const { wait_seconds: _wait, async: _async, idempotency_key: _key, ...asked } = body
-  return createHash('sha256').update(canonical(asked)).digest()
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+  return createHash('sha256').update(canonicalJson(asked)).digest()
 }

@@ -1,7 +1,7 @@
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queries } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/tables/table-detail.ts'
-import { createTable as create } from '../../../db/tables/tables.ts'
+import { createTable as create, type TableState } from '../../../db/tables/tables.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -34,11 +34,13 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
     const keyMode = keyModeOf(body.key) ?? 'auto'
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createTable', JSON.stringify(body)], schema: TableDetail,
-    }, async () => {
-      const made = await create(deps.db, principal, { name: body.name, title: body.title ?? null, description: body.description ?? null, keyMode })
+    }, async (remember) => {
+      const present = async (queries: Queries, table: TableState) => presentTable(table, await readTableDetail(queries, table))
+      const asked = { name: body.name, title: body.title ?? null, description: body.description ?? null, keyMode }
+      const made = await create(deps.db, principal, asked, async (tx, table) => remember(tx, await present(tx, table)))
       if (made.kind === 'taken') throw new Problem('conflict', 'There is a table of this name already.', { param: '/name' })
       if (made.kind === 'quota reached') throw quotaProblem(made)
-      return presentTable(made.table, await readTableDetail(deps.db, made.table))
+      return present(deps.db, made.table)
     })
     return reply(200, answer.body, answer.headers)
   },

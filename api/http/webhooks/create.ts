@@ -2,7 +2,7 @@ import { WEBHOOK_ENDPOINTS_MAX } from '../../../domain/webhooks/schedule.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import { createWebhook as create } from '../../../db/webhooks/endpoints.ts'
+import { createWebhook as create, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
@@ -43,15 +43,16 @@ export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
   async handler({ body, headers, principal, log, reply }) {
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWebhook', JSON.stringify(body)], schema: WebhookWithSecret, sealed: true,
-    }, async () => {
+    }, async (remember) => {
       await requireReachable(deps.checkUrl, body.url)
       const secret = makeSecret(deps.cipher, principal.workspaceId)
+      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
       const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
-        url: body.url, events: body.events ?? [], description: body.description ?? null, secret,
+        url: body.url, events: body.events ?? [], description: body.description ?? null, secret, also: (tx, made) => remember(tx, present(made)),
       })
       if (webhook === null) throw new Problem('limit_reached', `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`)
       log.info({ webhook_id: webhook.id }, 'a webhook endpoint was registered')
-      return { ...presentWebhook(webhook), secret: secret.text }
+      return present(webhook)
     })
     return reply(200, answer.body, answer.headers)
   },

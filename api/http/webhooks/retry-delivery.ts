@@ -37,8 +37,10 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
   async handler({ params, headers, principal, log, reply }) {
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id], schema: Delivery,
-    }, async () => {
-      const { delivery, start } = mustBeRetried(await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id))
+    }, async (remember) => {
+      const { delivery, start } = mustBeRetried(await retry(
+        deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) => remember(tx, presentDelivery(retried)),
+      ))
       // What cannot be told now the sweeper finds: the delivery is due.
       deps.deliveries.retryNow(start).catch((error: unknown) => {
         log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')

@@ -1,7 +1,7 @@
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
+import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
@@ -30,11 +30,14 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
   async handler({ params, headers, principal, log, reply }) {
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['rotateWebhookSecret', params.webhook_id], schema: WebhookWithSecret, sealed: true,
-    }, async () => {
+    }, async (remember) => {
       const secret = makeSecret(deps.cipher, principal.workspaceId)
-      const webhook = existing(await rotateSecret(deps.db, webhookName(principal, params.webhook_id), { secret, overlapMs: ROTATION_OVERLAP_MS }))
+      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
+      const webhook = existing(await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
+        secret, overlapMs: ROTATION_OVERLAP_MS, also: (tx, rotated) => remember(tx, present(rotated)),
+      }))
       log.info({ webhook_id: webhook.id }, "a webhook's secret was rotated")
-      return { ...presentWebhook(webhook), secret: secret.text }
+      return present(webhook)
     })
     return reply(200, answer.body, answer.headers)
   },

@@ -105,7 +105,7 @@ async function playOnRun({ db, model }: Played, step: Extract<Command, { run: nu
         return `reserve: ${answer.kind}`
       }
       const { dailyLimit, perRunLimit } = wallet.workspace.guard
-      const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null }[answer.refusal.control]
+      const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[answer.refusal.control]
       expect(answer.refusal).toEqual({ control: expected, available: formatUsd(wallet.available), limit: refusing === null ? null : formatUsd(refusing) })
       return `reserve: ${answer.refusal.control}`
     }

@@ -1,0 +1,69 @@
+import type Stripe from 'stripe'
+import { readSubscription } from '../../domain/plans/stripe.ts'
+import type { ProviderAnswer, ProviderCall, ToldSubscription } from '../../domain/providers/calls.ts'
+import { askStripe, type StripeOutcome } from '../payments/client.ts'
+import type { PaymentDeps } from './open-checkout.ts'
+
+type Question = ProviderCall<'change_subscription'>
+type Answer = ProviderAnswer<'change_subscription'>
+type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
+type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
+
+/** Stripe's word for something that was made before under the same id. */
+const EXISTS = 'resource_already_exists'
+
+/**
+ * Changes what a subscription's next invoice is for (decisions, "plan"). More is paid at once, and only then counts; less counts from the
+ * next period, without money back. Repeated, nothing happens twice.
+ */
+export async function changeSubscription({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
+  const { kind, workspaceId, subscriptionId } = call
+  if (stripe === null) return { kind, result: 'unconfigured' }
+  const updated = await update(stripe, call)
+  if (updated.kind === 'answer') return { kind, result: 'changed', subscription: toldOf(updated.value) }
+  const { code } = updated
+  log.error({ workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code }, 'Stripe did not change a subscription')
+  if (updated.kind === 'declined') return { kind, result: 'declined', code }
+  return { kind, result: updated.kind === 'unknown' ? 'unreachable' : 'refused', code }
+}
+
+async function update(stripe: Stripe, call: Question): Promise<Updated> {
+  const { to, upgradeFrom, subscriptionId, reference } = call
+  const found = await askStripe(() => stripe.subscriptions.retrieve(subscriptionId))
+  if (found.kind !== 'answer') return found
+  const [item] = found.value.items.data
+  if (item === undefined) return { kind: 'refused', code: 'no_item' }
+  const product = await productOf(stripe, call)
+  if (product !== null) return product
+  const priced = (cents: number): Stripe.SubscriptionUpdateParams.Item =>
+    ({ id: item.id, quantity: 1, price_data: { currency: 'usd', product: productId(to.plan), unit_amount: cents, recurring: { interval: 'month' } } })
+  // A smaller plan was to come: what is left of the period is worth what was paid for it, not what the next one would have cost.
+  if (upgradeFrom !== null && item.price.unit_amount !== upgradeFrom.cents) {
+    const restored = await askStripe(() => stripe.subscriptions.update(subscriptionId, { items: [priced(upgradeFrom.cents)], proration_behavior: 'none' }, { idempotencyKey: `${reference}:paid` }))
+    if (restored.kind !== 'answer') return restored
+  }
+  return askStripe(() => stripe.subscriptions.update(subscriptionId, {
+    items: [priced(to.cents)], metadata: { plan: to.plan }, cancel_at_period_end: call.cancelAtPeriodEnd,
+    ...(upgradeFrom === null ? { proration_behavior: 'none' } : { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }),
+  }, { idempotencyKey: reference }))
+}
+
+const productId = (plan: string): string => `plan_${plan}`
+
+/** Prices of a subscription that exists hang on a product that exists; one for each plan, made at the first change to it. null: it is there. */
+async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | null> {
+  const made = await askStripe(() => stripe.products.create({ id: productId(to.plan), name: to.name }))
+  return made.kind === 'answer' || made.code === EXISTS ? null : made
+}
+
+/** Stripe's own clock says as of when, the one that its events are dated by. */
+function toldOf(subscription: Stripe.Response<Stripe.Subscription>): ToldSubscription {
+  const { lastResponse, ...object } = subscription
+  const date = Date.parse(lastResponse.headers['date'] ?? '')
+  const read = readSubscription(JSON.parse(JSON.stringify(object)), new Date(Number.isNaN(date) ? Date.now() : date))
+  if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the subscription that was asked for: ${read.why}`)
+  const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } = read.fact
+  return {
+    plan, status, period_start: periodStart.toISOString(), period_end: periodEnd.toISOString(), cancel_at_period_end: cancelAtPeriodEnd, told_at: toldAt.toISOString(),
+  }
+}

@@ -1,0 +1,16 @@
+import { beginAutoTopup } from '../../db/payments/begin-auto-topup.ts'
+import type { WalletName } from '../../db/payments/auto-topup.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+export type BeginTopupAnswer =
+  | { readonly kind: 'begun'; readonly topupId: string }
+  | { readonly kind: 'not_needed' | 'limit_reached' }
+
+/** Begins an automatic top-up where one is needed, or finds the one that is under way. The sandbox's are simulated. */
+export const beginTopup = ({ db, stripe, startDeliveries }: Pick<ActivityDeps, 'db' | 'stripe' | 'startDeliveries'>) =>
+  async (wallet: WalletName): Promise<BeginTopupAnswer> => {
+    const begun = await beginAutoTopup(db, wallet, { simulated: wallet.environment === 'test' || stripe === null })
+    if (begun.kind !== 'limit_reached') return begun
+    startDeliveries(begun.deliveries)
+    return { kind: 'limit_reached' }
+  }

@@ -1,0 +1,80 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { activityInfo } from '@temporalio/activity'
+import type Stripe from 'stripe'
+import type { Charged } from '../../domain/payments/auto-topup.ts'
+import { metadataOf } from '../../domain/payments/order.ts'
+import { centsOf } from '../../domain/payments/topup.ts'
+import { readTopupToCharge, type TopupToCharge } from '../../db/payments/charge.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { askStripe } from './client.ts'
+
+type Deps = Pick<ActivityDeps, 'db' | 'stripe'>
+
+/** Stripe forgets idempotency keys after a day at the earliest; well before that the payment itself is looked for. */
+const KEY_KNOWN_MS = 3_600_000
+/** Our clock and Stripe's may differ by so much. */
+const CLOCK_SKEW_SECONDS = 300
+const PAGE_SIZE = 100
+
+/**
+ * Charges the card on file with an automatic top-up, under the top-up's id as idempotency key. Whoever comes again, after a death or a
+ * silence, first looks whether the payment is there: it is never charged twice. Throws while nobody can tell what became of it.
+ */
+export const chargeTopup = ({ db, stripe }: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
+  const topup = await readTopupToCharge(db, topupId)
+  if (topup === null) throw ApplicationFailure.nonRetryable('the top-up does not exist', 'UnknownTopup')
+  if (topup.simulated) return simulated(topup)
+  if (stripe === null) throw ApplicationFailure.retryable('this worker has no key of Stripe', 'Unconfigured')
+  const { customerId, paymentMethodId } = topup
+  if (customerId === null || paymentMethodId === null) return { kind: 'declined', reason: 'no_card' }
+  const isLate = Date.now() - topup.createdAt.getTime() > KEY_KNOWN_MS
+  const made = activityInfo().attempt > 1 || isLate || !topup.pending ? await findPayment(stripe, topup, customerId) : null
+  return made === null ? charge(stripe, topup, { customer: customerId, payment_method: paymentMethodId }) : whatBecameOf(made)
+}
+
+function simulated({ amount, declines }: TopupToCharge): Charged {
+  if (declines === null) return { kind: 'declined', reason: 'no_card' }
+  return declines ? { kind: 'declined', reason: 'card_declined' } : { kind: 'paid', paymentId: null, cents: centsOf(amount), currency: 'usd' }
+}
+
+async function charge(stripe: Stripe, topup: TopupToCharge, card: { readonly customer: string; readonly payment_method: string }): Promise<Charged> {
+  const answer = await askStripe(() => stripe.paymentIntents.create({
+    ...card, amount: centsOf(topup.amount), currency: 'usd', allowed_payment_method_types: ['card'], off_session: true, confirm: true,
+    description: 'Automatic wallet top-up', metadata: metadataOf({ ...topup, purpose: 'topup', reference: topup.id }),
+  }, { idempotencyKey: topup.id }))
+  switch (answer.kind) {
+    case 'answer':
+      return whatBecameOf(answer.value)
+    case 'declined':
+    case 'refused':
+      return { kind: 'declined', reason: answer.code }
+    case 'unknown':
+      throw unknown(answer.code)
+  }
+}
+
+async function findPayment(stripe: Stripe, topup: TopupToCharge, customer: string): Promise<Stripe.PaymentIntent | null> {
+  const from = Math.floor(topup.createdAt.getTime() / 1_000) - CLOCK_SKEW_SECONDS
+  const found = await askStripe(async () => {
+    for await (const one of stripe.paymentIntents.list({ customer, created: { gte: from }, limit: PAGE_SIZE })) {
+      if (one.metadata['reference'] === topup.id) return one
+    }
+    return null
+  })
+  if (found.kind !== 'answer') throw unknown(found.code)
+  return found.value
+}
+
+/** A payment that waits for its payer will wait for ever: nobody is there. */
+function whatBecameOf(payment: Stripe.PaymentIntent): Charged {
+  switch (payment.status) {
+    case 'succeeded':
+      return { kind: 'paid', paymentId: payment.id, cents: payment.amount_received, currency: payment.currency }
+    case 'processing':
+      throw unknown('processing')
+    default:
+      return { kind: 'declined', reason: payment.last_payment_error?.decline_code ?? payment.last_payment_error?.code ?? payment.status }
+  }
+}
+
+const unknown = (code: string): ApplicationFailure => ApplicationFailure.retryable(`what became of the charge is not known yet: ${code}`, 'ChargeUnknown')

@@ -1,0 +1,24 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import { beginRefresh as begin } from '../../db/watches/begin.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+/** `refreshId` of one that is there; `scheduledFor`, ISO 8601, of a firing of the watch's Schedule. */
+export type BeginRequest =
+  | { readonly watchId: string; readonly refreshId: string }
+  | { readonly watchId: string; readonly scheduledFor: string; readonly workflowId: string }
+
+export type BeginAnswer =
+  | { readonly kind: 'begun'; readonly refreshId: string; readonly runId: string; readonly workspaceId: string; readonly environment: Environment; readonly name: string }
+  | { readonly kind: 'gone' | 'paused' | 'overlapping' }
+
+/** Writes a refresh and its run, or finds those of an earlier execution. A Schedule that fires for nothing is taken away. */
+export const beginRefresh = ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
+  async (request: BeginRequest): Promise<BeginAnswer> => {
+    const begun = await begin(db, 'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) })
+    if (begun.kind === 'begun') {
+      const { workflowId: _own, ...answer } = begun
+      return answer
+    }
+    if (begun.kind !== 'overlapping' && !('refreshId' in request)) watchSchedules.removeSoon(request.watchId)
+    return begun
+  }

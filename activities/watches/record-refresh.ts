@@ -1,0 +1,29 @@
+import type { EndedStatus } from '../../domain/runs/states.ts'
+import { recordRefresh as record } from '../../db/watches/record.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+export interface RecordRequest {
+  readonly watchId: string
+  readonly refreshId: string
+}
+
+export type RecordAnswer =
+  | { readonly kind: 'gone' | 'running' }
+  | { readonly kind: 'recorded'; readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number }
+
+/**
+ * Compares what the run found with what the watch knows, and stores and tells the difference, once (Spec 4.13). After the commit
+ * it hands over the deliveries, brings the Schedule in line with the watch, and tells whoever waits.
+ */
+export const recordRefresh = ({ db, startDeliveries, watchSchedules, notifyEnded }: Pick<ActivityDeps, 'db' | 'startDeliveries' | 'watchSchedules' | 'notifyEnded'>) =>
+  async ({ watchId, refreshId }: RecordRequest): Promise<RecordAnswer> => {
+    const recorded = await record(db, { watchId, refreshId })
+    if (recorded.kind === 'running') return recorded
+    notifyEnded(refreshId)
+    if (recorded.kind === 'gone') return recorded
+    const { watch, turned, deliveries, ...answer } = recorded
+    startDeliveries(deliveries)
+    if (turned === 'paused') watchSchedules.removeSoon(watchId)
+    if (turned === 'active') watchSchedules.makeSoon(watch)
+    return answer
+  }

@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
+import { defineRoute, type Route } from '../../route.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { checkoutPage, missingPage, PAGE_HEADERS } from './page.ts'
+import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'
+
+/** The id is all that somebody needs to pay: it holds 80 random bits, and nothing but a simulation is paid by it. */
+const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}$' }) })
+
+const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
+
+/** The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). */
+export function checkoutRoutes(sources: readonly SimulatedSource[]): Route[] {
+  return [showCheckout(sources), payCheckout(sources)]
+}
+
+const showCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
+  operationId: 'showCheckout',
+  method: 'GET',
+  path: '/checkout/{checkout_id}',
+  summary: 'Show the simulated checkout',
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'public',
+  documented: false,
+  params,
+  // Where a mail client or a chat adds its own, they mean nothing here.
+  query: Type.Object({}, { additionalProperties: true }),
+  responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
+  errors: [],
+  async handler({ params: { checkout_id: id }, reply }) {
+    const found = await findCheckout(sources, id)
+    return found === null ? reply(404, missingPage(), PAGE_HEADERS) : reply(200, checkoutPage(id, found.checkout), PAGE_HEADERS)
+  },
+})
+
+const payCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
+  operationId: 'payCheckout',
+  method: 'POST',
+  path: '/checkout/{checkout_id}/pay',
+  summary: 'Pay the simulated checkout',
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'public',
+  documented: false,
+  params,
+  query: closed({ card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })) }),
+  responses: {
+    200: { description: 'It is paid, now or before.', ...HTML },
+    402: { description: 'The card was declined.', ...HTML },
+    404: { description: 'No simulated checkout.', ...HTML },
+    409: { description: 'It can no longer be paid.', ...HTML },
+  },
+  errors: [],
+  async handler({ params: { checkout_id: id }, query, log, reply }) {
+    const found = await findCheckout(sources, id)
+    if (found === null) return reply(404, missingPage(), PAGE_HEADERS)
+    const { source, checkout } = found
+    const outcome = await source.pay(id, query.card ?? 'works')
+    log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
+    switch (outcome) {
+      case 'paid':
+        return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), PAGE_HEADERS)
+      case 'declined':
+        return reply(402, checkoutPage(id, checkout, 'declined'), PAGE_HEADERS)
+      case 'expired':
+        return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), PAGE_HEADERS)
+      case 'unknown':
+        return reply(404, missingPage(), PAGE_HEADERS)
+    }
+  },
+})
+
+async function findCheckout(sources: readonly SimulatedSource[], id: string): Promise<{ source: SimulatedSource; checkout: SimulatedCheckout } | null> {
+  for (const source of sources) {
+    const checkout = await source.find(id)
+    if (checkout !== null) return { source, checkout }
+  }
+  return null
+}

@@ -1,0 +1,22 @@
+import type { Microdollars } from '../../../domain/money/microdollars.ts'
+import type { SimulatedCard } from '../../../domain/payments/simulation.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
+
+/** What the simulated page of a checkout shows. */
+export interface SimulatedCheckout {
+  /** "Top-up of the wallet": what is paid. */
+  readonly what: string
+  readonly amount: Microdollars
+  /** "every month", or nothing. */
+  readonly period: string | null
+  readonly environment: Environment
+  readonly workspaceName: string
+  readonly state: 'open' | 'paid' | 'over'
+}
+
+/** One kind of thing that is paid by the simulation. Each knows its own ids and answers nothing for others'. */
+export interface SimulatedSource {
+  readonly find: (id: string) => Promise<SimulatedCheckout | null>
+  /** May be asked again and again; it is paid once. */
+  readonly pay: (id: string, card: SimulatedCard) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
+}

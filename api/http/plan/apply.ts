@@ -1,0 +1,114 @@
+import { centsOfPlan, choosePlan, type PlanTarget } from '../../../domain/plans/choice.ts'
+import { mainOf, type Subscription } from '../../../domain/plans/subscription.ts'
+import { type PaidPlan, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
+import type { Plan } from '../../../domain/tables/limits.ts'
+import type { Queries } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { keepStripeCustomer, readStripeCustomer } from '../../../db/payments/customers.ts'
+import { openPlanCheckout } from '../../../db/plans/checkouts.ts'
+import { takeSubscription } from '../../../db/plans/events.ts'
+import { changeSimulatedPlan } from '../../../db/plans/simulated.ts'
+import { readPlanState } from '../../../db/plans/state.ts'
+import type { Remember } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import type { ChosenPlan } from '../../schemas/plan.ts'
+import { answerOfStripe, notDone, type PlanDeps, wayOf } from './deps.ts'
+import { presentPlan } from './present.ts'
+
+interface Asked {
+  readonly workspaceId: string
+  readonly wanted: Plan
+  readonly remember: Remember<typeof ChosenPlan>
+}
+
+/** Does what a choice asks for, and answers the plan as it then stands. The answer is stored with what it reports. */
+export async function apply(deps: PlanDeps, asked: Asked): Promise<ChosenPlan> {
+  const { workspaceId, wanted } = asked
+  const { subscriptions } = await readPlanState(deps.db, workspaceId)
+  const subscription = mainOf(subscriptions)
+  const choice = choosePlan(subscription, wanted)
+  switch (choice.kind) {
+    case 'unchanged':
+      return standing(deps.db, workspaceId)
+    case 'past due':
+      throw new Problem('conflict', 'A payment of the plan has failed. Settle it at POST /v1/plan/portal first, or cancel the plan.')
+    case 'checkout':
+      return wayOf(deps, subscription) === 'simulated' ? openSimulated(deps, choice.plan, asked) : openAtStripe(deps, choice.plan, asked)
+    case 'change':
+      if (subscription === null) throw new Error('nothing can be changed where nothing is subscribed to')
+      return wayOf(deps, subscription) === 'simulated' ? changeSimulated(deps, asked) : changeAtStripe(deps, { subscription, to: choice.to, asked })
+  }
+}
+
+const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({ ...presentPlan(await readPlanState(queries, workspaceId)), checkout_url: null })
+
+/** Stores the answer as it stands in the transaction that made it so. */
+function remembered({ workspaceId, remember }: Asked, checkoutUrl: string | null) {
+  const written: { body?: ChosenPlan } = {}
+  return {
+    async also(tx: Queries): Promise<void> {
+      written.body = { ...await standing(tx, workspaceId), checkout_url: checkoutUrl }
+      await remember(tx, written.body)
+    },
+    body: (): ChosenPlan => {
+      if (written.body === undefined) throw new Error('the transaction was committed without its answer')
+      return written.body
+    },
+  }
+}
+
+async function openSimulated({ db, publicUrl }: PlanDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+  const id = newId('plan')
+  const answer = remembered(asked, `${publicUrl()}/checkout/${id}`)
+  await openPlanCheckout(db, { id, workspaceId: asked.workspaceId, plan, simulated: true }, answer.also)
+  return answer.body()
+}
+
+/** Stripe's page is found again under the same id, whatever dies between its opening and the answer. */
+async function openAtStripe({ db, providerCaller, publicUrl }: PlanDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+  const { workspaceId } = asked
+  const id = newId('plan')
+  const { title } = PLAN_TERMS[plan]
+  const opened = answerOfStripe<'open_checkout'>(await providerCaller.ask(`checkout:${id}`, {
+    kind: 'open_checkout', provider: 'stripe', workspaceId, environment: 'live', reference: id, customerId: await readStripeCustomer(db, workspaceId),
+    order: { purpose: 'plan', plan, cents: centsOfPlan(plan), name: title }, successUrl: publicUrl(), cancelUrl: publicUrl(),
+  }))
+  if (opened.result !== 'opened') throw notDone(opened)
+  const answer = remembered(asked, opened.url)
+  await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
+    await keepStripeCustomer(tx, workspaceId, opened.customerId)
+    await answer.also(tx)
+  })
+  return answer.body()
+}
+
+/** Decided anew behind the workspace's lock: a choice beside this one may have been faster. */
+async function changeSimulated(deps: PlanDeps, asked: Asked): Promise<ChosenPlan> {
+  const answer = remembered(asked, null)
+  const choice = await changeSimulatedPlan(deps.db, asked.workspaceId, { wanted: asked.wanted, also: answer.also })
+  return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, asked) : answer.body()
+}
+
+interface StripeChange {
+  readonly subscription: Subscription
+  readonly to: PlanTarget
+  readonly asked: Asked
+}
+
+async function changeAtStripe({ db, providerCaller }: PlanDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
+  const { workspaceId } = asked
+  const reference = newId('plan')
+  const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${reference}`, {
+    kind: 'change_subscription', provider: 'stripe', workspaceId, subscriptionId: subscription.id, reference,
+    to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },
+    upgradeFrom: to.upgrade ? { cents: centsOfPlan(subscription.plan) } : null, cancelAtPeriodEnd: to.cancelAtPeriodEnd,
+  }))
+  if (told.result === 'declined') throw new Problem('conflict', `The card was declined (${told.code}), and the plan stays as it is. Exchange the card at POST /v1/plan/portal.`)
+  if (told.result !== 'changed') throw notDone(told)
+  const { plan, status, period_start: start, period_end: end, cancel_at_period_end: cancelAtPeriodEnd, told_at: at } = told.subscription
+  const answer = remembered(asked, null)
+  await takeSubscription(db, {
+    id: subscription.id, workspaceId, plan, status, cancelAtPeriodEnd, periodStart: new Date(start), periodEnd: new Date(end), toldAt: new Date(at),
+  }, answer.also)
+  return answer.body()
+}

@@ -1,0 +1,42 @@
+import { type PaymentWay, paymentWay } from '../../../domain/payments/simulation.ts'
+import type { Subscription } from '../../../domain/plans/subscription.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import type { ProviderCaller, ProviderReply } from '../../../workflows/start.ts'
+import { Problem } from '../../problem.ts'
+import type { ApiSettings } from '../../settings.ts'
+
+/** What the plan's routes are made of. */
+export interface PlanDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly providerCaller: ProviderCaller
+  readonly settings: Pick<ApiSettings, 'deployment' | 'stripe'>
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
+}
+
+/** How a plan is paid: what is subscribed to says so itself; a new one is paid with real money wherever that is taken. Throws a Problem where nothing is. */
+export function wayOf({ settings: { deployment, stripe } }: PlanDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
+  if (subscription?.simulated === true) return 'simulated'
+  const way = paymentWay('live', { deployment, takesStripe: stripe !== null })
+  if (way === 'unavailable' || (way === 'simulated' && subscription !== null)) {
+    throw new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })
+  }
+  return way
+}
+
+type Failed = { readonly result: 'unconfigured' } | { readonly result: 'refused' | 'unreachable'; readonly code: string }
+
+/** Stripe's answer, or the Problem that it gave none. */
+export function answerOfStripe<K extends 'open_checkout' | 'open_portal' | 'change_subscription'>(reply: ProviderReply<K>) {
+  if (reply.kind === 'unanswered') throw new Problem('unavailable', UNREACHABLE, { retry_after: 10, cause: reply.cause })
+  return reply.answer
+}
+
+export function notDone(failed: Failed): Problem {
+  if (failed.result === 'unreachable') return new Problem('unavailable', UNREACHABLE, { retry_after: 10 })
+  return new Problem('unavailable', 'Stripe did not do it. Nothing was changed.', { retry_after: 60, internal: `Stripe: ${failed.result === 'refused' ? failed.code : failed.result}` })
+}
+
+const UNREACHABLE = 'Stripe could not be reached, or did not answer in time. Read the plan before you try again.'

@@ -1,0 +1,22 @@
+import { readPlanState } from '../../../db/plans/state.ts'
+import { defineRoute } from '../../route.ts'
+import { Plan } from '../../schemas/plan.ts'
+import type { PlanDeps } from './deps.ts'
+import { presentPlan } from './present.ts'
+
+/** Spec 4.13; decisions, "plan". */
+export const getPlan = (deps: Pick<PlanDeps, 'db'>) => defineRoute({
+  operationId: 'getPlan',
+  method: 'GET',
+  path: '/v1/plan',
+  summary: 'Read the plan',
+  description: 'What the workspace pays a month, what that gives, and how much of it is used, over both environments.',
+  tags: ['Plan'],
+  spec: '4.13',
+  access: 'read',
+  responses: { 200: { description: 'The plan.', schema: Plan } },
+  errors: [],
+  async handler({ principal, reply }) {
+    return reply(200, presentPlan(await readPlanState(deps.db, principal.workspaceId)))
+  },
+})

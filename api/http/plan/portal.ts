@@ -1,0 +1,67 @@
+import Type from 'typebox'
+import { mainOf } from '../../../domain/plans/subscription.ts'
+import { newId } from '../../../db/ids.ts'
+import { readStripeCustomer } from '../../../db/payments/customers.ts'
+import { readPlanState } from '../../../db/plans/state.ts'
+import { answerOnce } from '../../idempotency.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { PlanPortal } from '../../schemas/plan.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { answerOfStripe, notDone, type PlanDeps, wayOf } from './deps.ts'
+
+/** Spec 4.13; decisions, "plan". */
+export const openPlanPortal = (deps: PlanDeps) => defineRoute({
+  operationId: 'openPlanPortal',
+  method: 'POST',
+  path: '/v1/plan/portal',
+  summary: 'Open the billing portal',
+  description: 'A page on which cards are exchanged, failed payments settled and receipts read: of Stripe, and where payments are simulated one that says so.',
+  tags: ['Plan'],
+  spec: '4.13',
+  access: 'session',
+  headers: IdempotencyHeaders,
+  responses: { 200: { description: 'Where it is. Stripe\'s is open for some minutes.', schema: PlanPortal, headers: REPLAY_HEADERS } },
+  errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
+  async handler({ headers, principal, reply }) {
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openPlanPortal'], schema: PlanPortal,
+    }, async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }))
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+async function portalUrl(deps: PlanDeps, workspaceId: string): Promise<string> {
+  const { subscriptions } = await readPlanState(deps.db, workspaceId)
+  if (wayOf(deps, mainOf(subscriptions)) === 'simulated') return `${deps.publicUrl()}${PORTAL_PATH}`
+  const customerId = await readStripeCustomer(deps.db, workspaceId)
+  if (customerId === null) throw new Problem('conflict', 'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.')
+  const opened = answerOfStripe<'open_portal'>(await deps.providerCaller.ask(`portal:${newId('plan')}`, {
+    kind: 'open_portal', provider: 'stripe', workspaceId, customerId, returnUrl: deps.publicUrl(),
+  }))
+  if (opened.result !== 'opened') throw notDone(opened)
+  return opened.url
+}
+
+const PORTAL_PATH = '/checkout/portal'
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulated billing portal</title></head><body><main><h1>Simulated billing portal</h1><p><strong>This is a simulation.</strong> No money moves here, and there is no card to exchange. A plan is changed with POST /v1/plan and ended with POST /v1/plan/cancel; its invoices are at GET /v1/wallet/invoices.</p></main></body></html>`
+
+/** Where payments are simulated, the portal is this page: it shows nothing of anybody. */
+export const showPlanPortal = () => defineRoute({
+  operationId: 'showPlanPortal',
+  method: 'GET',
+  path: PORTAL_PATH,
+  summary: 'Show the simulated billing portal',
+  tags: ['Plan'],
+  spec: '4.13',
+  access: 'public',
+  documented: false,
+  query: Type.Object({}, { additionalProperties: true }),
+  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  errors: [],
+  async handler({ reply }) {
+    return reply(200, PAGE, { 'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'Referrer-Policy': 'no-referrer' })
+  },
+})

@@ -1,0 +1,28 @@
+import { LIST_RATES } from '../../../domain/pricing/rates.ts'
+import type { Database } from '../../../db/database.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import { planFor } from '../../../db/offers/plan.ts'
+import type { NewRun } from '../../../db/runs/accept.ts'
+import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
+import { Problem } from '../../problem.ts'
+import type { WorkDeps } from './work.ts'
+
+/** What a request is judged by before it is a run. */
+export interface PlannedDeps extends WorkDeps {
+  readonly offers: OfferBook
+  readonly db: Database
+}
+
+type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'memory'>
+
+/** Without any provider there is nothing to record, unless a saved row answers: refused before a run exists (decisions, "Small print"). */
+export async function requireProvider({ db, offers, findCapability, facts }: PlannedDeps, run: RunToPlan): Promise<void> {
+  const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
+  // Prices do not decide who is there; they are read with the run when its money is reserved.
+  const answer = await planFor({ offers, findCapability, ...facts }, { ...run, capability, rawRequest, rates: LIST_RATES })
+  if (answer.kind === 'plan' || answer.error.code !== 'provider_not_available') return
+  const { enrichment } = run.memory
+  if (capability !== null && enrichment !== null && await isAnsweredByRow(db, { ...run, capability, enrichment })) return
+  const param = 'raw' in run.work ? '/provider' : '/routing/provider'
+  throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param })
+}

@@ -1,0 +1,26 @@
+import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import { readWalletState } from '../../../db/wallets/read.ts'
+import { defineRoute } from '../../route.ts'
+import { Wallet } from '../../schemas/wallet.ts'
+import type { WalletDeps } from './deps.ts'
+
+/** Decisions, "wallet": what is there, and what of it is held. */
+export const getWallet = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+  operationId: 'getWallet',
+  method: 'GET',
+  path: '/v1/wallet',
+  summary: 'Read the wallet',
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'read',
+  responses: { 200: { description: 'The wallet of this environment.', schema: Wallet } },
+  errors: [],
+  async handler({ principal: { workspaceId, environment }, reply }) {
+    const { available, held, receivable, enabled, threshold, amount } = await readWalletState(db, workspaceId, environment)
+    return reply(200, {
+      environment, balance: formatUsd(available + held), held: formatUsd(held), available: formatUsd(available),
+      ...(receivable > 0n ? { receivable: formatUsd(receivable) } : {}),
+      currency: 'USD', auto_topup: { enabled, threshold: formatUsdOrNull(threshold), amount: formatUsdOrNull(amount) },
+    })
+  },
+})

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { formatUsd } from '../../../domain/money/microdollars.ts'
+import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/invoices/read.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
+import type { WalletDeps } from './deps.ts'
+
+const LIMIT_DEFAULT = 50
+const LIMIT_MAX = 200
+
+/** Decisions, "wallet": an invoice for everything that was paid: top-ups, and periods of a plan. */
+export const listInvoices = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+  operationId: 'listInvoices',
+  method: 'GET',
+  path: '/v1/wallet/invoices',
+  summary: 'List invoices',
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'read',
+  query: closed({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '`next_cursor` of the page before.' })),
+  }),
+  responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },
+  errors: [],
+  async handler({ query, principal: { workspaceId, environment }, reply }) {
+    const limit = query.limit ?? LIMIT_DEFAULT
+    // One more than asked tells whether there is another page.
+    const found = await list(db, { workspaceId, environment, before: query.cursor === undefined ? null : Number(query.cursor), limit: limit + 1 })
+    const page = found.slice(0, limit)
+    return reply(200, { items: page.map(present), next_cursor: found.length > limit ? String(page.at(-1)?.number) : null })
+  },
+})
+
+export const getInvoice = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+  operationId: 'getInvoice',
+  method: 'GET',
+  path: '/v1/wallet/invoices/{invoice_id}',
+  summary: 'Read an invoice',
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'read',
+  params: closed({ invoice_id: InvoiceId }),
+  responses: { 200: { description: 'The invoice.', schema: Invoice } },
+  errors: ['not_found'],
+  async handler({ params: { invoice_id: id }, principal: { workspaceId, environment }, reply }) {
+    const invoice = await readInvoice(db, { id, workspaceId, environment })
+    if (invoice === null) throw new Problem('not_found', 'There is no such invoice.', { param: '/invoice_id' })
+    return reply(200, present(invoice))
+  },
+})
+
+const NUMBER_DIGITS = 6
+
+const present = (invoice: StoredInvoice): Invoice => ({
+  id: invoice.id, number: `${invoice.environment.toUpperCase()}-${String(invoice.number).padStart(NUMBER_DIGITS, '0')}`,
+  status: invoice.refunded === 0n ? 'paid' : invoice.refunded < invoice.amount ? 'partially_refunded' : 'refunded',
+  simulated: invoice.simulated, currency: 'USD', total: formatUsd(invoice.amount), refunded: formatUsd(invoice.refunded),
+  lines: [{ description: invoice.description, quantity: 1, amount: formatUsd(invoice.amount), topup_id: invoice.kind === 'topup' ? invoice.source : null }],
+  period: { start: invoice.periodStart.toISOString(), end: invoice.periodEnd.toISOString() }, created_at: invoice.createdAt.toISOString(),
+})

@@ -1,0 +1,88 @@
+import { formatUsd, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import { centsOf, isWholeCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
+import { readStripeCustomer } from '../../../db/payments/customers.ts'
+import { newId } from '../../../db/ids.ts'
+import { noteCheckout, openTopup as insertTopup } from '../../../db/payments/open-topup.ts'
+import { answerOnce, type Remember } from '../../idempotency.ts'
+import type { KeyPrincipal, SessionPrincipal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { type WalletDeps, wayOf } from './deps.ts'
+
+/** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
+export const openTopup = (deps: WalletDeps) => defineRoute({
+  operationId: 'openTopup',
+  method: 'POST',
+  path: '/v1/wallet/topups/checkout',
+  summary: 'Top the wallet up',
+  description: `Opens a checkout of ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}, in whole cents. The wallet is credited once the payment is told, seconds after it was made; its card is kept for automatic top-ups. In the sandbox the checkout is a simulation, always.`,
+  tags: ['Wallet'],
+  spec: '4.11',
+  access: 'owner',
+  headers: IdempotencyHeaders,
+  body: TopupRequest,
+  bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
+  responses: { 200: { description: 'Where it is paid.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
+  errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
+  async handler({ body, headers, principal, log, reply }) {
+    const amount = parseAmount(body.amount, '/amount')
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openTopup', formatUsd(amount)], schema: OpenedTopup,
+    }, (remember) => open(deps, { principal, amount, remember }))
+    log.info({ topup_id: answer.body.topup_id }, 'a top-up was opened')
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+/** An amount that a card can be charged with. Throws a Problem. */
+export function parseAmount(text: string, param: string): Microdollars {
+  const amount = parseUsd(text)
+  if (!isWholeCents(amount)) throw new Problem('invalid_request', 'Cards are charged in whole cents: give at most two decimals.', { param })
+  if (amount < TOPUP_MIN || amount > TOPUP_MAX) throw new Problem('invalid_request', `A top-up is ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}.`, { param })
+  return amount
+}
+
+interface Asked {
+  readonly principal: KeyPrincipal | SessionPrincipal
+  readonly amount: Microdollars
+  readonly remember: Remember<typeof OpenedTopup>
+}
+
+async function open(deps: WalletDeps, { principal: { workspaceId, environment }, amount, remember }: Asked): Promise<OpenedTopup> {
+  const id = newId('topup')
+  const row = { id, workspaceId, environment, amount }
+  switch (wayOf(deps, environment)) {
+    case 'unavailable':
+      throw new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })
+    case 'simulated': {
+      const body = { checkout_url: `${deps.publicUrl()}/checkout/${id}`, topup_id: id }
+      await insertTopup(deps.db, { ...row, simulated: true, checkoutUrl: body.checkout_url }, (tx) => remember(tx, body))
+      return body
+    }
+    case 'stripe':
+      // The row is there before Stripe is asked: whoever pays is known, whatever dies here.
+      await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, async () => undefined)
+      return openAtStripe(deps, { ...row, remember })
+  }
+}
+
+async function openAtStripe({ db, providerCaller, publicUrl }: WalletDeps, { id, workspaceId, environment, amount, remember }: Omit<Asked, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
+  const reply = await providerCaller.ask(`checkout:${id}`, {
+    kind: 'open_checkout', provider: 'stripe', workspaceId, environment, reference: id, customerId: await readStripeCustomer(db, workspaceId),
+    order: { purpose: 'topup', cents: centsOf(amount), name: 'Wallet top-up' }, successUrl: publicUrl(), cancelUrl: publicUrl(),
+  })
+  if (reply.kind === 'unanswered' || reply.answer.result === 'unreachable') {
+    throw new Problem('unavailable', 'Stripe could not be reached. Nothing was paid; try again.', { retry_after: 10, ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}) })
+  }
+  const { answer } = reply
+  if (answer.result !== 'opened') {
+    throw new Problem('unavailable', 'Stripe opened no checkout. Nothing was paid.', { retry_after: 60, internal: `Stripe opened no checkout: ${answer.result === 'refused' ? answer.code : answer.result}` })
+  }
+  const body = { checkout_url: answer.url, topup_id: id }
+  await noteCheckout(db, { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId }, (tx) => remember(tx, body))
+  return body
+}

@@ -1,0 +1,22 @@
+import type { Route } from '../../route.ts'
+import { getAutoTopup, updateAutoTopup } from './auto-topup.ts'
+import type { WalletDeps } from './deps.ts'
+import { getInvoice, listInvoices } from './invoices.ts'
+import { getTopup } from './get-topup.ts'
+import { getWallet } from './get.ts'
+import { openTopup } from './open-topup.ts'
+import { getReferrals } from './referrals.ts'
+import { listWalletTransactions } from './transactions.ts'
+
+/** The wallet and how it is filled (Spec 4.11; decisions, "wallet", "payments", "referrals"). */
+export const walletRoutes = (deps: WalletDeps): Route[] => [
+  getWallet(deps),
+  listWalletTransactions(deps),
+  openTopup(deps),
+  getTopup(deps),
+  getAutoTopup(deps),
+  updateAutoTopup(deps),
+  listInvoices(deps),
+  getInvoice(deps),
+  getReferrals(deps),
+]

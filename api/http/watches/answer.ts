@@ -1,0 +1,37 @@
+import { errorStatus } from '../../../domain/errors/codes.ts'
+import { type Database, isDatabaseUnavailable } from '../../../db/database.ts'
+import { type RefreshWithRecords, readRefresh } from '../../../db/watches/refreshes.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import type { RunWaiter } from '../../waiters.ts'
+
+export interface RefreshOfPath {
+  readonly watchId: string
+  readonly refreshId: string
+}
+
+/** One that is gone with its watch, or of another workspace, does not exist for the caller. */
+export async function mustReadRefresh(db: Database, principal: Principal, { watchId, refreshId }: RefreshOfPath): Promise<RefreshWithRecords> {
+  const refresh = await readRefresh(db, { ...principal, watchId, refreshId })
+  if (refresh === null) throw new Problem('not_found', 'There is no such refresh.', { param: '/refresh_id' })
+  return refresh
+}
+
+/** Waits until the refresh is done, as long as asked, and reads it as it then is. */
+export async function awaitRefresh(
+  db: Database, principal: Principal, { wait, ...name }: RefreshOfPath & { readonly wait: { waiter: RunWaiter; timeoutMs: number; signal: AbortSignal } },
+): Promise<RefreshWithRecords> {
+  await wait.waiter.wait(wait.timeoutMs, wait.signal)
+  try {
+    return await mustReadRefresh(db, principal, name)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    throw new Problem('unavailable', 'The refresh goes on, but it cannot be read now.', { cause: error, retry_after: 2 })
+  }
+}
+
+/** The status that `POST …/refresh` answers: that of its error, as for runs; a run that found nothing has an answer, nothing new. */
+export function statusOf({ state, status, error }: RefreshWithRecords): number {
+  if (state !== 'done') return 202
+  return error === null || status === 'no_match' ? 200 : errorStatus(error.code)
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../db/database.ts'
+import { deleteWatch as remove } from '../../../db/watches/watches.ts'
+import type { WatchStarter } from '../../../workflows/start-watches.ts'
+import { defineRoute } from '../../route.ts'
+import { Watch, WatchParams } from '../../schemas/watch.ts'
+import { existing, watchName } from './find.ts'
+import { presentWatch } from './present.ts'
+
+export interface DeleteWatchDeps {
+  readonly db: Database
+  readonly watchStarter: Pick<WatchStarter, 'removeSoon'>
+}
+
+/** Spec 4.13: with its schedule, its records and its refreshes. A run under way ends and is paid; nothing of it is stored here. */
+export const deleteWatch = (deps: DeleteWatchDeps) => defineRoute({
+  operationId: 'deleteWatch',
+  method: 'DELETE',
+  path: '/v1/watch/{watch_id}',
+  summary: 'Delete a watch',
+  description: 'Takes its schedule, its records and its refreshes with it. The run of a refresh that is under way ends and is paid like any other; what it finds is told to nobody.',
+  tags: ['Watches'],
+  spec: '4.13',
+  access: 'write',
+  params: WatchParams,
+  responses: { 200: { description: 'The watch as it was, `deleted`.', schema: Watch } },
+  errors: ['not_found'],
+  async handler({ params, principal, requestId, log, reply }) {
+    const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))
+    deps.watchStarter.removeSoon(watch.id)
+    log.info({ watch_id: watch.id }, 'a watch was deleted')
+    return reply(200, presentWatch({ ...watch, status: 'deleted', pausedReason: null }, { nowMs: Date.now(), requestId }))
+  },
+})

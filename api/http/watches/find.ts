@@ -1,0 +1,12 @@
+import type { WatchName } from '../../../db/watches/watches.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+
+/** The watch that a path names, as this caller may know it. */
+export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({ id, workspaceId, environment })
+
+/** Those of others do not exist for the caller. */
+export function existing<T>(watch: T | null): T {
+  if (watch === null) throw new Problem('not_found', 'There is no such watch.', { param: '/watch_id' })
+  return watch
+}

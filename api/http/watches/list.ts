@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import type { Database } from '../../../db/database.ts'
+import { listWatches as list } from '../../../db/watches/watches.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { WatchList } from '../../schemas/watch.ts'
+import { presentWatch } from './present.ts'
+
+const LIMIT_DEFAULT = 50
+const LIMIT_MAX = 200
+
+/** Spec 4.13: the watches of the environment. */
+export const listWatches = (deps: { db: Database }) => defineRoute({
+  operationId: 'listWatches',
+  method: 'GET',
+  path: '/v1/watch',
+  summary: 'List watches',
+  tags: ['Watches'],
+  spec: '4.13',
+  access: 'read',
+  query: closed({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
+  }),
+  responses: { 200: { description: 'A page of watches.', schema: WatchList } },
+  errors: [],
+  async handler({ query, principal, requestId, reply }) {
+    const limit = query.limit ?? LIMIT_DEFAULT
+    // One more than asked tells whether there is another page.
+    const found = await list(deps.db, principal, { before: query.cursor ?? null, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    return reply(200, { items: page.map((watch) => presentWatch(watch, { nowMs: Date.now(), requestId })), next_cursor: found.length > limit ? page.at(-1)?.id ?? null : null })
+  },
+})

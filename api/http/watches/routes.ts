@@ -1,0 +1,33 @@
+import { findCapability } from '../../../domain/capabilities/catalog.ts'
+import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import type { OfferBook } from '../../../db/offers/book.ts'
+import type { WatchStarter } from '../../../workflows/start-watches.ts'
+import type { Route } from '../../route.ts'
+import type { RunWaiters } from '../../waiters.ts'
+import { createWatch } from './create.ts'
+import { deleteWatch } from './delete.ts'
+import { getRefresh } from './get-refresh.ts'
+import { getWatch } from './get.ts'
+import { listWatches } from './list.ts'
+import { refreshWatch } from './refresh.ts'
+
+export interface WatchRouteParts {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly facts: ProviderFacts
+  readonly offers: OfferBook
+  readonly waiters: RunWaiters
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
+}
+
+/** Saved queries (Spec 4.13). */
+export const watchRoutes = ({ db, cipher, facts, offers, waiters, watchStarter }: WatchRouteParts): Route[] => [
+  createWatch({ db, cipher, facts, offers, findCapability, watchStarter }),
+  listWatches({ db }),
+  getWatch({ db }),
+  deleteWatch({ db, watchStarter }),
+  refreshWatch({ db, cipher, watchStarter, waiters }),
+  getRefresh({ db, waiters }),
+]

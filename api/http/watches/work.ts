@@ -1,0 +1,39 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
+import { isJsonList } from '../../../domain/providers/manifest.ts'
+import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
+import type { NewWatch } from '../../../db/watches/watches.ts'
+import type { Principal } from '../../principal.ts'
+import type { WatchCreate } from '../../schemas/watch.ts'
+import { invalidRequest } from '../../validation.ts'
+import { type PlannedDeps, requireProvider } from '../runs/plan.ts'
+import { memoryOf } from '../runs/memory.ts'
+import { tableLinksOf } from '../runs/table-links.ts'
+import { checkedWork } from '../runs/work.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * What a watch will ask, checked as `POST /v1/run` checks it: an unknown capability, an input that does not fit, a table that is
+ * not there and a provider that nobody has are refused now and not at the first refresh.
+ */
+export async function watchedWork(deps: PlannedDeps, principal: Principal, body: WatchCreate): Promise<NewWatch> {
+  const { every, webhook = true, ...asked } = body
+  const everyMs = readEvery(every)
+  if (everyMs === null) throw invalidRequest([{ path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` }])
+  const { name: _name, ...checked } = checkedWork(deps, asked)
+  refuseSends(deps.findCapability, checked)
+  // A saved row answers what was known when it was saved, so a refresh never asks one.
+  const routing = { ...checked.routing, fresh: true }
+  const { landing } = await tableLinksOf(deps, principal, { body: asked, work: checked.work })
+  await requireProvider(deps, { ...principal, ...checked, routing, memory: { ...memoryOf(checked), record: null, landing } })
+  const { capability, rawRequest } = 'raw' in checked.work ? { capability: null, rawRequest: checked.work.raw } : { capability: checked.work.capability, rawRequest: null }
+  return { apiKeyId: principal.apiKeyId, capability, rawRequest, input: checked.input, routing, every, everyMs, landing, webhook }
+}
+
+/** A send repeated every hour is nobody's wish. */
+function refuseSends(findCapability: (slug: string) => Capability | undefined, { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>): void {
+  if ('capability' in work ? findCapability(work.capability)?.sends === true : sendOfRaw(work.raw, isJsonList(input) ? [...input] : input) !== null) {
+    throw invalidRequest([{ path: 'capability' in work ? '/capability' : '/endpoint', message: 'must not be a send: a watch repeats what it asks' }])
+  }
+}

@@ -1,0 +1,130 @@
+import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
+import { knownScopes } from '../../domain/access/resources.ts'
+import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { readBodyWithin } from '../middleware/body.ts'
+import type { StepContext } from '../middleware/state.ts'
+import { Problem } from '../problem.ts'
+import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
+
+/** How people prove who they are. */
+export interface People {
+  /** null: the address or the password is wrong. Throws `rate_limited` and `unavailable`. */
+  signIn(email: string, password: string, clientAddress: string): Promise<{ readonly userId: string } | null>
+  /** null: nobody has this id. */
+  workspaceOf(userId: string): Promise<{ readonly id: string; readonly name: string } | null>
+}
+
+export interface InteractionParts {
+  readonly db: Database
+  readonly provider: Provider
+  readonly people: People
+}
+
+export interface InteractionRequest {
+  readonly uid: string
+  readonly clientAddress: string
+}
+
+/** E-mail, password and scopes are a fraction of it. */
+const FORM_BYTES_MAX = 16_384
+
+/** A person is asked by two forms in turn, without a script: who it is, and what the app may do. */
+export async function interact(ctx: StepContext, parts: InteractionParts, request: InteractionRequest): Promise<void> {
+  const asked = await find(ctx, parts.provider, request.uid)
+  if (asked === null) {
+    return errorPage(ctx, { error: 'invalid_request', description: "This page has expired, or it was opened in another browser than the app's request." }, 400)
+  }
+  if (ctx.method === 'GET') return ask(ctx, parts, asked)
+  if (!isOwnForm(ctx, parts.provider.issuer)) return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
+  const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
+  switch (form.get('action')) {
+    case 'sign_in': return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })
+    case 'allow': return allow(ctx, parts, { ...asked, form })
+    case 'deny': return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person said no' })
+    default: return ask(ctx, parts, asked)
+  }
+}
+
+interface Asked {
+  readonly interaction: Interaction
+  readonly clientId: string
+  readonly app: AskingApp
+  readonly scopes: readonly OAuthScope[]
+}
+
+/** What this browser is asked for; null when its cookie is not that of this interaction, or the interaction is over. */
+async function find(ctx: StepContext, provider: Provider, uid: string): Promise<Asked | null> {
+  const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return null
+    throw error
+  })
+  if (interaction === null || interaction.uid !== uid) return null
+  const { client_id: clientId, redirect_uri: redirectUri, scope } = interaction.params
+  if (typeof clientId !== 'string' || typeof redirectUri !== 'string' || typeof scope !== 'string') return null
+  const client = await provider.Client.find(clientId)
+  if (client === undefined) return null
+  return { interaction, clientId, app: { name: client.clientName ?? clientId, redirectUri }, scopes: knownScopes(scope) }
+}
+
+/**
+ * The cookie is not sent with what another site posts; a browser that says where a form comes from is asked as well. Text browsers
+ * say nothing, and have no scripts that could post for anybody.
+ */
+function isOwnForm(ctx: StepContext, issuer: string): boolean {
+  const origin = ctx.get('Origin')
+  const site = ctx.get('Sec-Fetch-Site')
+  return (origin === '' || origin === new URL(issuer).origin) && (site === '' || site === 'same-origin' || site === 'none')
+}
+
+async function ask(ctx: StepContext, { people }: InteractionParts, { interaction, app, scopes }: Asked, problem: string | null = null): Promise<void> {
+  const userId = interaction.result?.login?.accountId
+  const workspace = userId === undefined ? null : await people.workspaceOf(userId)
+  if (workspace === null) signInPage(ctx, app, problem)
+  else consentPage(ctx, { ...app, workspace: workspace.name, scopes }, problem)
+}
+
+async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams; readonly clientAddress: string }): Promise<void> {
+  const { form, clientAddress } = asked
+  const user = await parts.people.signIn(form.get('email') ?? '', form.get('password') ?? '', clientAddress).catch((error: unknown) => {
+    if (!(error instanceof Problem) || !['rate_limited', 'unavailable'].includes(error.code)) throw error
+    ctx.status = error.httpStatus
+    ctx.set(error.headers)
+    return error
+  })
+  if (user instanceof Problem) return signInPage(ctx, asked.app, user.publicMessage)
+  if (user === null) {
+    ctx.status = 403
+    return signInPage(ctx, asked.app, 'The e-mail address or the password is wrong.')
+  }
+  await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
+  // Seen anew, the page asks the next question; reloaded, it sends no password again.
+  ctx.status = 303
+  ctx.redirect(ctx.originalUrl)
+}
+
+async function allow(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams }): Promise<void> {
+  const login = asked.interaction.result?.login
+  const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
+  if (login === undefined || workspace === null) return ask(ctx, parts, asked)
+  const chosen = asked.form.getAll('scope')
+  const scopes = OAUTH_SCOPES.filter((scope) => asked.scopes.includes(scope) && chosen.includes(scope))
+  if (scopes.length === 0) return ask(ctx, parts, asked, 'Choose at least one thing that the app may do, or deny.')
+  const { resource } = asked.interaction.params
+  const id = newId('app')
+  const connected = await connectApp(parts.db, {
+    id, workspaceId: workspace.id, userId: login.accountId, clientId: asked.clientId, name: asked.app.name, scopes,
+    resources: [resource].flat().filter((one) => typeof one === 'string'),
+  })
+  if (!connected) return ask(ctx, parts, asked, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
+  return finish(ctx, parts.provider, { login, consent: { grantId: id } })
+}
+
+/** The library goes on with the answer, and leads the browser back to the app. */
+async function finish(ctx: StepContext, provider: Provider, result: InteractionResult): Promise<void> {
+  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false })
+  ctx.status = 303
+  ctx.redirect(returnTo)
+}

@@ -1,0 +1,118 @@
+import type { Middleware } from 'koa'
+import mount from 'koa-mount'
+import { Provider } from 'oidc-provider'
+import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import { type Database, isDatabaseUnavailable } from '../../db/database.ts'
+import { readOauthKeys } from '../../db/oauth/keys.ts'
+import { unkeepable } from '../json.ts'
+import { describeError } from '../logged-error.ts'
+import { addressOf, type RateLimits } from '../middleware/rate-limit.ts'
+import type { RequestState, Step, StepContext } from '../middleware/state.ts'
+import { Problem } from '../problem.ts'
+import { answerError } from './errors.ts'
+import { errorPage } from './pages.ts'
+import { interact, type People } from './interaction.ts'
+import { type OAuthLimits, secondsToWait } from './limits.ts'
+import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
+import { createProvider } from './provider.ts'
+import { register } from './register.ts'
+
+export interface OAuthParts {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly people: People
+  readonly limits: OAuthLimits
+  readonly clientAddress: RateLimits['clientAddress']
+  /** Known once the server listens; it is the issuer. */
+  readonly publicUrl: () => string
+}
+
+/** The authorization server (Spec 5.6), below `/oauth`. What it does not know goes on to the rest of the stack. */
+export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
+  const served = lazily(() => serve(parts))
+  const answer: Step = async (ctx, next) => {
+    const endpoint = endpointOf(ctx.path)
+    if (endpoint === null) return next()
+    if (!endpoint.methods.includes(ctx.method)) {
+      const allow = endpoint.methods.join(', ')
+      throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
+    }
+    ctx.state.route = { path: `${MOUNT_PATH}${endpoint.path}` }
+    const wait = await secondsToWait(parts, endpoint.name, ctx)
+    if (wait !== null) {
+      ctx.set('Retry-After', String(wait))
+      return answerError(ctx, { status: 429, error: 'temporarily_unavailable', description: `too many requests; wait ${wait} s` })
+    }
+    await (await served())(ctx, endpoint)
+  }
+  return mount<RequestState>(MOUNT_PATH, answer)
+}
+
+type Serve = (ctx: StepContext, endpoint: Endpoint) => Promise<void>
+
+/** The issuer is known and the keys are readable only when the service is up: the first request finds out. */
+async function serve(parts: OAuthParts): Promise<Serve> {
+  const { db } = parts
+  const publicUrl = parts.publicUrl()
+  const provider = createProvider({ db, publicUrl, keys: await readOauthKeys(db, parts.cipher) })
+  provider.on('server_error', noteServerError)
+  const library = mount<RequestState>('/', provider)
+  return async (ctx, endpoint) => {
+    standAt(ctx, provider)
+    switch (endpoint.name) {
+      case 'interaction': return interact(ctx, { db, provider, people: parts.people }, { uid: endpoint.id, clientAddress: addressOf(ctx, parts) })
+      case 'register': return register(ctx, { db, provider })
+      case 'authorize':
+        if (unkeepable(ctx.query) !== null) return errorPage(ctx, { error: 'invalid_request', description: 'The app asked in characters that are none.' }, 400)
+        askForReading(ctx)
+    }
+    await library(ctx, async () => undefined)
+    forgetSession(ctx)
+  }
+}
+
+/** Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's keys. */
+function standAt(ctx: StepContext, provider: Provider): void {
+  const { protocol, host, pathname } = new URL(provider.issuer)
+  const secure = protocol === 'https:'
+  Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
+  ctx.mountPath = `${pathname.replace(/\/$/, '')}${MOUNT_PATH}`
+  ctx.cookies = provider.createContext(ctx.req, ctx.res).cookies
+  ctx.cookies.secure = secure
+}
+
+/** A client that names no scope asks for the least one (RFC 6749, 3.3). */
+function askForReading(ctx: StepContext): void {
+  if (ctx.method === 'GET' && (ctx.query['scope'] ?? '') === '') ctx.query = { ...ctx.query, scope: 'read' }
+}
+
+/** The library's session is over with the request that made it (see adapter.ts), so no browser keeps its name. */
+function forgetSession(ctx: StepContext): void {
+  const cookies = [ctx.res.getHeader('Set-Cookie') ?? []].flat().map(String)
+  ctx.remove('Set-Cookie')
+  const kept = cookies.filter((cookie) => !cookie.startsWith(COOKIE_NAMES.session))
+  if (kept.length > 0) ctx.set('Set-Cookie', kept)
+}
+
+const RETRY_AFTER_SECONDS = 2
+
+/** The client was told `server_error`; the log learns why. */
+function noteServerError(ctx: StepContext, error: unknown): void {
+  if (isDatabaseUnavailable(error)) {
+    ctx.status = 503
+    ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
+  }
+  ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(error) }, 'request failed')
+}
+
+/** Made when it is first asked for, and asked for again when that failed. */
+function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,15 @@
+import { readPersonsWorkspace } from '../../db/users/queries.ts'
+import { type Proving, provePerson } from '../proven.ts'
+import { SignInRequest } from '../schemas/auth.ts'
+import { check } from '../validation.ts'
+import type { People } from './interaction.ts'
+
+/** The service's own people, who sign in here as they do at the dashboard, with the same limits. */
+export const peopleOf = (proving: Proving): People => ({
+  async signIn(email, password, clientAddress) {
+    // What no account can have is wrong without being tried.
+    const asked = check(SignInRequest, { email, password })
+    return asked.ok ? provePerson(proving, { ...asked.value, clientAddress }) : null
+  },
+  workspaceOf: (userId) => readPersonsWorkspace(proving.db, userId),
+})

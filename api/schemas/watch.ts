@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
+import { idPattern } from '../../domain/ids/ids.ts'
+import { EVERY_PATTERN } from '../../domain/watches/every.ts'
+import { PAUSE_REASONS, REFRESH_STATES, WATCH_STATUSES } from '../../domain/watches/states.ts'
+import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
+import { ErrorDetail } from './error.ts'
+import { named } from './named.ts'
+import { ONE_OF_BOTH_FORMS, Routing, RunRequest } from './run-request.ts'
+import { RunTable } from './run.ts'
+
+const WatchId = Type.String({ pattern: idPattern('watch'), examples: ['watch_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const RefreshId = Type.String({ pattern: idPattern('refresh'), examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const counted = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const WatchParams = closed({ watch_id: Type.String({ minLength: 1, maxLength: 100 }) })
+export const RefreshParams = closed({ ...WatchParams.properties, refresh_id: Type.String({ minLength: 1, maxLength: 100 }) })
+
+const { capability, provider, endpoint, input, path, query, into } = RunRequest.properties
+
+/** The body of `POST /v1/watch`: what `POST /v1/run` would be asked, and how often. */
+export const WatchCreate = named('WatchCreate', closed({
+  capability, provider, endpoint, input, path, query, into,
+  routing: Type.Optional(Routing),
+  every: Type.String({ pattern: EVERY_PATTERN, description: 'How often it is refreshed: hours or days, from `1h` to `30d`.', examples: ['1d'] }),
+  webhook: Type.Optional(Type.Boolean({ default: true, description: 'false: `watch.updated` stands on the event stream and is sent to no webhook endpoint.' })),
+}, ONE_OF_BOTH_FORMS))
+export type WatchCreate = Static<typeof WatchCreate>
+
+/** A refresh without its records. */
+const refreshMembers = {
+  refresh_id: RefreshId,
+  watch_id: WatchId,
+  run_id: Type.String({ description: 'The ordinary run that it made.' }),
+  state: oneOf(REFRESH_STATES, { description: '`done` once its run has ended and its records are compared.' }),
+  status: oneOf(RUN_STATUSES, { description: 'That of the run.' }),
+  scheduled_for: nullable(Timestamp, { description: 'null: asked for by hand.' }),
+  created_at: Timestamp,
+  finished_at: nullable(Timestamp),
+  unchanged: counted('Records that are as they were.'),
+  left_out: counted('Records beyond the first 5,000, which are not compared.'),
+  table: Type.Optional(RunTable),
+  note: nullable(Type.String(), { description: 'Why something did not land in the table.' }),
+}
+const failed = { error: Type.Optional(ErrorDetail) }
+
+export const ListedRefresh = named('ListedWatchRefresh', closed({ ...refreshMembers, new: counted('New records.'), changed: counted('Records that have changed.'), ...failed }))
+export type ListedRefresh = Static<typeof ListedRefresh>
+
+const record = (description: string) => anyObject({ description })
+
+/** What a refresh told (decisions, "watch"). A failed one is also the envelope of its error. */
+export const Refresh = named('WatchRefresh', closed({
+  ...refreshMembers,
+  new: Type.Array(record('As the run found it.'), { description: 'Records that the watch has not seen before; empty until it is done.' }),
+  changed: Type.Array(closed({
+    before: nullable(record('As an earlier refresh found it.'), { description: 'null: it was too large to be kept (64 KB).' }),
+    after: record('As it is now.'),
+  })),
+  poll_url: Type.String({ description: 'The path that answers this refresh.' }),
+  ...failed,
+}))
+export type Refresh = Static<typeof Refresh>
+
+const watchMembers = {
+  id: WatchId,
+  status: oneOf(WATCH_STATUSES),
+  paused_reason: nullable(oneOf(PAUSE_REASONS), { description: 'A refresh by hand that succeeds resumes it.' }),
+  environment: oneOf(ENVIRONMENTS),
+  capability: nullable(Type.String(), { description: 'null for raw endpoints.' }),
+  provider: nullable(Type.String(), { description: 'Raw endpoints: whose.' }),
+  endpoint: nullable(Type.String(), { description: "Raw endpoints: the provider's own path, with its method." }),
+  input: RunRequest.properties.input,
+  path: Type.Optional(anyObject()),
+  query: Type.Optional(anyObject()),
+  routing: closed({
+    provider: Type.String(), strategy: Type.String(), max_cost: nullable(Type.String()), allow_fallback: Type.Boolean(),
+    fresh: Type.Boolean({ description: 'Always true: a saved row would never tell anything new.' }), allow_repeat: Type.Boolean(),
+  }),
+  every: Type.String(),
+  into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),
+  webhook: Type.Boolean(),
+  created_at: Timestamp,
+  next_refresh_at: nullable(Timestamp, { description: 'null: it is not refreshed on schedule.' }),
+  last_refresh: nullable(ListedRefresh, { description: 'The last one that is done.' }),
+}
+
+/** A saved query that is refreshed on a schedule (Spec 4.13). */
+export const Watch = named('Watch', closed(watchMembers))
+export type Watch = Static<typeof Watch>
+
+export const WatchWithRefreshes = named('WatchWithRefreshes', closed({
+  ...watchMembers, refreshes: Type.Array(ListedRefresh, { description: 'The last 20, newest first, without their records.' }),
+}))
+
+export const WatchList = named('WatchList', closed({ items: Type.Array(Watch, { description: 'Newest first.' }), next_cursor: NextCursor }))
+
+export const StartedRefresh = closed({ refresh_id: RefreshId })

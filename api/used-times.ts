@@ -1,0 +1,31 @@
+/** How often the times of last use are written: one statement for all credentials used meanwhile. */
+const WRITE_USED_EVERY_MS = 5_000
+
+export interface UsedTimes {
+  /** The credential with this id is being used. */
+  mark(id: string): void
+  /** Writes what is not written yet. */
+  stop(): Promise<void>
+}
+
+/** When credentials were last used, in batches: a request must not wait for a write, nor two requests for the same row. */
+export function createUsedTimes(write: (used: ReadonlyMap<string, Date>) => Promise<unknown>, onLost: (error: unknown) => void): UsedTimes {
+  let used = new Map<string, Date>()
+
+  async function writeUsed(): Promise<void> {
+    if (used.size === 0) return
+    const batch = used
+    used = new Map()
+    await write(batch).catch(onLost)
+  }
+
+  const timer = setInterval(() => void writeUsed(), WRITE_USED_EVERY_MS)
+  timer.unref()
+  return {
+    mark: (id) => { used.set(id, new Date()) },
+    async stop() {
+      clearInterval(timer)
+      await writeUsed()
+    },
+  }
+}

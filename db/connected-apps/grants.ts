@@ -1,0 +1,88 @@
+import type { OAuthScope } from '../../domain/access/access.ts'
+import type { Database, Statement, Transaction } from '../database.ts'
+
+/** More than a workspace has reason to; somebody who connects for ever must end somewhere. */
+export const CONNECTED_APPS_MAX = 100
+
+export interface AppToConnect {
+  readonly id: string
+  readonly workspaceId: string
+  readonly userId: string
+  readonly clientId: string
+  readonly name: string
+  readonly scopes: readonly OAuthScope[]
+  readonly resources: readonly string[]
+}
+
+export const CONNECT_APP: Transaction = { name: 'connect_app', effect: true }
+
+/** Whoever connects waits here for the others of the workspace: there is one grant for a person and an app, and no more than the limit. */
+const LOCK_CONNECTED_APPS: Statement = {
+  name: 'lock_connected_apps',
+  effect: false,
+  text: 'select id from workspace where id = $1 for no key update',
+}
+
+const REPLACE_EARLIER: Statement = {
+  name: 'replace_connected_app',
+  effect: 'within',
+  text: `with earlier as (
+      update connected_app set revoked_at = clock_timestamp()
+      where workspace_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning id
+    )
+    delete from oauth_artifact a using earlier e where a.app_id = e.id`,
+}
+
+const INSERT_APP: Statement = {
+  name: 'insert_connected_app',
+  effect: 'within',
+  text: `insert into connected_app (id, workspace_id, user_id, client_id, name, scopes, resources)
+    select $1, $2, $3, $4, $5, $6, $7
+    where (select count(*) from connected_app where workspace_id = $2 and revoked_at is null) < ${CONNECTED_APPS_MAX}
+    returning id`,
+}
+
+/**
+ * A person's consent. It replaces an earlier one to the same app: what that one handed out is void. false: the workspace has as
+ * many apps as it may have.
+ */
+export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
+  db.transaction(CONNECT_APP, async (tx) => {
+    await tx.query(LOCK_CONNECTED_APPS, [app.workspaceId])
+    await tx.query(REPLACE_EARLIER, [app.workspaceId, app.userId, app.clientId])
+    const connected = await tx.query(INSERT_APP, [app.id, app.workspaceId, app.userId, app.clientId, app.name, app.scopes, app.resources])
+    return connected.length === 1
+  })
+
+export interface Grant {
+  readonly userId: string
+  readonly clientId: string
+  readonly scopes: readonly OAuthScope[]
+  readonly resources: readonly string[]
+}
+
+const READ_GRANT: Statement = {
+  name: 'read_oauth_grant',
+  effect: false,
+  text: `select user_id as "userId", client_id as "clientId", scopes, resources from connected_app where id = $1 and revoked_at is null`,
+}
+
+/** null: there is none, or it was revoked. */
+export async function readGrant(db: Database, appId: string): Promise<Grant | null> {
+  const [grant] = await db.query<Grant>(READ_GRANT, [appId])
+  return grant ?? null
+}
+
+export const REVOKE_APP: Statement = {
+  name: 'revoke_connected_app',
+  effect: true,
+  text: `with revoked as (
+      update connected_app set revoked_at = clock_timestamp() where id = $1 and revoked_at is null
+    )
+    delete from oauth_artifact where app_id = $1`,
+}
+
+/** Ends a grant with every code and token of it: the app asks for it, or one of them was used twice. */
+export async function revokeApp(db: Database, appId: string): Promise<void> {
+  await db.query(REVOKE_APP, [appId])
+}

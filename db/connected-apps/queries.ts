@@ -1,0 +1,75 @@
+import type { OAuthScope } from '../../domain/access/access.ts'
+import type { Database, Statement } from '../database.ts'
+import { hashArtifact } from '../oauth/artifacts.ts'
+
+/** An app as the workspace sees it (decisions, "connected apps"). */
+export interface ListedApp {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly OAuthScope[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+const COLUMNS = 'id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"'
+
+const LIST_APPS: Statement = {
+  name: 'list_connected_apps',
+  effect: false,
+  text: `select ${COLUMNS} from connected_app where workspace_id = $1 and revoked_at is null order by id`,
+}
+
+/** Those whose grants stand, oldest first; there are at most CONNECTED_APPS_MAX. */
+export const listApps = (db: Database, workspaceId: string): Promise<ListedApp[]> => db.query<ListedApp>(LIST_APPS, [workspaceId])
+
+export const DISCONNECT_APP: Statement = {
+  name: 'disconnect_app',
+  effect: true,
+  text: `with disconnected as (
+      update connected_app set revoked_at = clock_timestamp() where id = $1 and workspace_id = $2 and revoked_at is null returning *
+    ), gone as (
+      delete from oauth_artifact a using disconnected d where a.app_id = d.id
+    )
+    select ${COLUMNS} from disconnected`,
+}
+
+/** Ends the grant and takes its codes and tokens; the app as it was, or null when the workspace has no such app. */
+export async function disconnectApp(db: Database, workspaceId: string, id: string): Promise<ListedApp | null> {
+  const [app] = await db.query<ListedApp>(DISCONNECT_APP, [id, workspaceId])
+  return app ?? null
+}
+
+/** Whose an access token is, and what it may do. */
+export interface AppAccess {
+  readonly appId: string
+  readonly workspaceId: string
+  /** Of the token: those of its grant or fewer. */
+  readonly scopes: readonly OAuthScope[]
+}
+
+/** The grant is asked each time, so that a disconnected app is out at once on every replica. */
+const FIND_ACCESS: Statement = {
+  name: 'find_app_access',
+  effect: false,
+  text: `select c.id as "appId", c.workspace_id as "workspaceId",
+      array(select s from unnest(c.scopes) s where s = any (string_to_array(a.payload->>'scope', ' '))) as scopes
+    from oauth_artifact a join connected_app c on c.id = a.app_id
+    where a.kind = 'AccessToken' and a.id_hash = $1 and a.payload->>'aud' = $2 and a.expires_at > clock_timestamp() and c.revoked_at is null`,
+}
+
+/** null: the token is unknown, expired, revoked, or meant for somebody else than `audience`. */
+export async function findAccess(db: Database, token: string, audience: string): Promise<AppAccess | null> {
+  const [access] = await db.query<AppAccess>(FIND_ACCESS, [hashArtifact(token), audience])
+  return access ?? null
+}
+
+const MARK_USED: Statement = {
+  name: 'mark_connected_apps_used',
+  effect: false,
+  text: `update connected_app c set last_used_at = greatest(c.last_used_at, u.at)
+    from unnest($1::text[], $2::timestamptz[]) as u (id, at) where c.id = u.id`,
+}
+
+/** Writes when apps were last used, many at once. */
+export const markAppsUsed = (db: Database, used: ReadonlyMap<string, Date>): Promise<object[]> =>
+  db.query(MARK_USED, [[...used.keys()], [...used.values()]])

@@ -1,0 +1,39 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+import type { Invoice } from './entity.ts'
+
+export type StoredInvoice = Pick<Invoice, 'id' | 'environment' | 'number' | 'kind' | 'source' | 'description' | 'amount' | 'refunded' | 'simulated' | 'periodStart' | 'periodEnd' | 'createdAt'>
+
+const COLUMNS = `id, environment, number, kind, source, description, amount, refunded, simulated, period_start as "periodStart", period_end as "periodEnd", created_at as "createdAt"`
+
+const LIST_INVOICES: Statement = {
+  name: 'list_invoices',
+  effect: false,
+  text: `select ${COLUMNS} from invoice where workspace_id = $1 and environment = $2 and number < $3 order by number desc limit $4`,
+}
+
+export interface InvoiceFilter {
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** Only those with a lower number; null: from the newest. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+const NEWEST = 2_147_483_647
+
+/** Invoices of one environment, newest first. */
+export const listInvoices = (db: Queries, { workspaceId, environment, before, limit }: InvoiceFilter): Promise<StoredInvoice[]> =>
+  db.query<StoredInvoice>(LIST_INVOICES, [workspaceId, environment, before ?? NEWEST, limit])
+
+const READ_INVOICE: Statement = {
+  name: 'read_invoice',
+  effect: false,
+  text: `select ${COLUMNS} from invoice where id = $1 and workspace_id = $2 and environment = $3`,
+}
+
+/** null: it is none of this workspace and environment. */
+export async function readInvoice(db: Queries, { id, workspaceId, environment }: { readonly id: string; readonly workspaceId: string; readonly environment: Environment }): Promise<StoredInvoice | null> {
+  const [row] = await db.query<StoredInvoice>(READ_INVOICE, [id, workspaceId, environment])
+  return row ?? null
+}

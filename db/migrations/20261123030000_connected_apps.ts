@@ -1,0 +1,59 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** Apps that people connect over OAuth (Spec 5.6): clients, grants, and what the authorization server has handed out. */
+export class ConnectedApps extends Migration {
+  override up(): void {
+    for (const statement of STATEMENTS) this.addSql(statement)
+  }
+}
+
+const STATEMENTS = [
+  `create table oauth_client (
+    id text primary key,
+    name text not null check (name <> '' and length(name) <= 100),
+    -- As the library reads it: nothing in it is secret, and nothing in it is ever fetched.
+    metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
+    created_at timestamptz not null default clock_timestamp()
+  )`,
+  `create index oauth_client_by_age on oauth_client (created_at)`,
+  // One consent of one person: the grant that every code and token of it hangs on.
+  `create table connected_app (
+    id text primary key,
+    workspace_id text not null references workspace (id),
+    user_id text not null references app_user (id),
+    client_id text not null references oauth_client (id),
+    name text not null check (name <> ''),
+    scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['read', 'run', 'write']),
+    -- The names of the API under which the client asked for it (RFC 8707).
+    resources text[] not null check (cardinality(resources) > 0),
+    created_at timestamptz not null default clock_timestamp(),
+    last_used_at timestamptz,
+    revoked_at timestamptz
+  )`,
+  // A client has one grant of a person; connecting anew replaces it. It also finds what a workspace lists.
+  `create unique index connected_app_in_force on connected_app (workspace_id, user_id, client_id) where revoked_at is null`,
+  `create index connected_app_of_client on connected_app (client_id)`,
+  `create table oauth_artifact (
+    kind text not null check (kind in ('Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken')),
+    -- SHA-256 of what the client or the browser holds: the thing itself is nowhere.
+    id_hash bytea not null check (octet_length(id_hash) = 32),
+    app_id text references connected_app (id),
+    payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+    created_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null,
+    -- Used up; it stays until it expires, so that a second use is seen.
+    consumed_at timestamptz,
+    primary key (kind, id_hash),
+    check ((kind = 'Interaction') = (app_id is null))
+  )`,
+  `create index oauth_artifact_of_app on oauth_artifact (app_id) where app_id is not null`,
+  `create index oauth_artifact_by_expiry on oauth_artifact (expires_at)`,
+  // What every replica signs with, sealed like a credential.
+  `create table oauth_key (
+    id text primary key,
+    ciphertext bytea not null,
+    wrapped_key bytea not null,
+    key_version integer not null check (key_version > 0),
+    created_at timestamptz not null default clock_timestamp()
+  )`,
+]

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { revokeApp } from '../connected-apps/grants.ts'
+import type { Database, Statement } from '../database.ts'
+import type { ArtifactKind } from './entity.ts'
+
+/** Codes and tokens are random enough that a plain hash cannot be reversed. */
+export const hashArtifact = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+export interface ArtifactName {
+  readonly kind: ArtifactKind
+  /** What the client or the browser holds. */
+  readonly id: string
+}
+
+export interface ArtifactToStore {
+  /** The grant that it hangs on; null for a consent that is being asked for. */
+  readonly appId: string | null
+  /** Without the id. */
+  readonly payload: JsonObject
+  readonly secondsToLive: number
+}
+
+/** Each new one pays for more than itself. */
+const PURGED_AT_ONCE = 20
+
+export const STORE_ARTIFACT: Statement = {
+  name: 'store_oauth_artifact',
+  effect: true,
+  text: `with purged as (
+      delete from oauth_artifact where (kind, id_hash) in (
+        select kind, id_hash from oauth_artifact where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)
+    )
+    insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
+    select $1, $2, $3::text, $4::jsonb, clock_timestamp() + make_interval(secs => $5::integer)
+    where $3::text is null or exists (select from connected_app where id = $3 and revoked_at is null)
+    on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at
+    returning kind`,
+}
+
+/** Stores it, or replaces what was stored under this id. false: its grant was revoked meanwhile, and nothing is stored. */
+export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { appId, payload, secondsToLive }: ArtifactToStore): Promise<boolean> {
+  const stored = await db.query(STORE_ARTIFACT, [kind, hashArtifact(id), appId, JSON.stringify(payload), secondsToLive])
+  return stored.length === 1
+}
+
+export interface StoredArtifact {
+  readonly payload: JsonObject
+  readonly consumedAt: Date | null
+}
+
+const FIND_ARTIFACT: Statement = {
+  name: 'find_oauth_artifact',
+  effect: false,
+  text: 'select payload, consumed_at as "consumedAt" from oauth_artifact where kind = $1 and id_hash = $2',
+}
+
+/** Also when it is consumed or has expired, as long as it is there: the library tells these cases apart. */
+export async function findArtifact(db: Database, { kind, id }: ArtifactName): Promise<StoredArtifact | null> {
+  const [found] = await db.query<StoredArtifact>(FIND_ARTIFACT, [kind, hashArtifact(id)])
+  return found ?? null
+}
+
+export const CONSUME_ARTIFACT: Statement = {
+  name: 'consume_oauth_artifact',
+  effect: true,
+  text: 'update oauth_artifact set consumed_at = clock_timestamp() where kind = $1 and id_hash = $2 and consumed_at is null returning kind',
+}
+
+const READ_GRANT_OF_ARTIFACT: Statement = {
+  name: 'read_grant_of_oauth_artifact',
+  effect: false,
+  text: 'select app_id as "appId" from oauth_artifact where kind = $1 and id_hash = $2',
+}
+
+/**
+ * Uses it up. Of two requests with the same code or refresh token one gets true; the other one is a reuse, which takes the whole
+ * grant with it (OAuth 2.1, 4.1.3 and 4.3.1).
+ */
+export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
+  const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashArtifact(id)])
+  if (consumed.length === 1) return true
+  const [reused] = await db.query<{ appId: string | null }>(READ_GRANT_OF_ARTIFACT, [kind, hashArtifact(id)])
+  if (reused?.appId != null) await revokeApp(db, reused.appId)
+  return false
+}
+
+export const DESTROY_ARTIFACT: Statement = {
+  name: 'destroy_oauth_artifact',
+  effect: true,
+  text: 'delete from oauth_artifact where kind = $1 and id_hash = $2',
+}
+
+export async function destroyArtifact(db: Database, { kind, id }: ArtifactName): Promise<void> {
+  await db.query(DESTROY_ARTIFACT, [kind, hashArtifact(id)])
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { Database, Statement } from '../database.ts'
+
+export interface ClientToStore {
+  readonly id: string
+  readonly name: string
+  /** As the authorization server's library reads it. */
+  readonly metadata: JsonObject
+}
+
+/** Anybody may register; who was connected by nobody within a month is forgotten, and each registration pays for more than itself. */
+const FORGOTTEN_AFTER = `interval '30 days'`
+const FORGOTTEN_AT_ONCE = 10
+
+export const REGISTER_CLIENT: Statement = {
+  name: 'register_oauth_client',
+  effect: true,
+  text: `with forgotten as (
+      delete from oauth_client where id in (
+        select c.id from oauth_client c
+        where c.created_at < now() - ${FORGOTTEN_AFTER} and not exists (select from connected_app a where a.client_id = c.id)
+        order by c.created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    )
+    insert into oauth_client (id, name, metadata) values ($1, $2, $3)`,
+}
+
+/** A new client of the authorization server (RFC 7591). */
+export async function registerClient(db: Database, { id, name, metadata }: ClientToStore): Promise<void> {
+  await db.query(REGISTER_CLIENT, [id, name, JSON.stringify(metadata)])
+}
+
+const READ_CLIENT: Statement = {
+  name: 'read_oauth_client',
+  effect: false,
+  text: 'select metadata from oauth_client where id = $1',
+}
+
+/** Its metadata; null: nobody registered under this id, or it is forgotten. */
+export async function readClient(db: Database, id: string): Promise<JsonObject | null> {
+  const [client] = await db.query<{ metadata: JsonObject }>(READ_CLIENT, [id])
+  return client?.metadata ?? null
+}

@@ -1,0 +1,73 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { TopupStatus } from '../../domain/payments/topup.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Queries, Statement } from '../database.ts'
+
+export interface WalletName {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/** How a wallet fills itself, and how that went. */
+export interface AutoTopupState {
+  readonly enabled: boolean
+  readonly threshold: Microdollars | null
+  readonly amount: Microdollars | null
+  readonly monthlyLimit: Microdollars | null
+  readonly nextAttemptAt: Date | null
+  readonly spentThisMonth: Microdollars
+  /** A card of the kind that this deployment charges. */
+  readonly cardOnFile: boolean
+  readonly lastId: string | null
+  readonly lastStatus: TopupStatus | null
+  readonly lastAmount: Microdollars | null
+  readonly lastReason: string | null
+  readonly lastAt: Date | null
+}
+
+/** Automatic top-ups of this calendar month (UTC) that were paid or may yet be. */
+export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): string => `coalesce((
+      select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment} and s.origin = 'automatic'
+        and s.status in ('pending', 'paid') and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
+
+const READ_AUTO_TOPUP: Statement = {
+  name: 'read_auto_topup',
+  effect: false,
+  text: `select coalesce(a.enabled, false) as enabled, a.threshold, a.amount, a.monthly_limit as "monthlyLimit",
+      case when a.enabled and a.next_attempt_at > clock_timestamp() then a.next_attempt_at end as "nextAttemptAt",
+      ${SPENT_THIS_MONTH('$1', '$2')} as "spentThisMonth",
+      exists (select from payment_card c where c.workspace_id = $1 and c.environment = $2 and c.simulated = $3) as "cardOnFile",
+      l.id as "lastId", l.status as "lastStatus", l.amount as "lastAmount", l.explanation as "lastReason", l.created_at as "lastAt"
+    from (select 1) one
+      left join auto_topup a on a.workspace_id = $1 and a.environment = $2
+      left join lateral (
+        select id, status, amount, explanation, created_at from topup
+        where workspace_id = $1 and environment = $2 and origin = 'automatic' order by created_at desc limit 1
+      ) l on true`,
+}
+
+export async function readAutoTopup(db: Queries, { workspaceId, environment }: WalletName, { simulated }: { readonly simulated: boolean }): Promise<AutoTopupState> {
+  const [state] = await db.query<AutoTopupState>(READ_AUTO_TOPUP, [workspaceId, environment, simulated])
+  if (state === undefined) throw new Error('unreachable')
+  return state
+}
+
+export const WRITE_AUTO_TOPUP: Statement = {
+  name: 'write_auto_topup',
+  effect: true,
+  text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit, next_attempt_at)
+    values ($1, $2, $3, $4::bigint, $5::bigint, $6::bigint, clock_timestamp())
+    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = excluded.threshold, amount = excluded.amount,
+      monthly_limit = excluded.monthly_limit, failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()`,
+}
+
+export interface AutoTopupSetting {
+  readonly enabled: boolean
+  readonly threshold: Microdollars
+  readonly amount: Microdollars
+  readonly monthlyLimit: Microdollars
+}
+
+/** Sets it anew: what failed before no longer counts, and the wallet is looked at at once. */
+export const writeAutoTopup = (db: Database, { workspaceId, environment }: WalletName, setting: AutoTopupSetting): Promise<unknown> =>
+  db.query(WRITE_AUTO_TOPUP, [workspaceId, environment, setting.enabled, setting.threshold.toString(), setting.amount.toString(), setting.monthlyLimit.toString()])

@@ -1,0 +1,68 @@
+import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { writeEvents } from '../events/write.ts'
+import { newId } from '../ids.ts'
+import { SPENT_THIS_MONTH, type WalletName } from './auto-topup.ts'
+
+/** Whoever has locked the setting is the only one to begin an attempt; the index on attempts under way repeats it. */
+const LOCK_AUTO_TOPUP: Statement = {
+  name: 'lock_auto_topup',
+  effect: 'within',
+  text: `select a.amount, a.monthly_limit - ${SPENT_THIS_MONTH('$1', '$2')} >= a.amount as "withinLimit",
+      a.enabled and a.next_attempt_at <= clock_timestamp() and (select w.available from wallet w where w.workspace_id = $1 and w.environment = $2) < a.threshold as needed,
+      (select t.id from topup t where t.workspace_id = $1 and t.environment = $2 and t.origin = 'automatic' and t.status = 'pending') as "underWay"
+    from auto_topup a where a.workspace_id = $1 and a.environment = $2
+    for update of a`,
+}
+
+const INSERT_AUTOMATIC: Statement = {
+  name: 'insert_automatic_topup',
+  effect: 'within',
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'automatic', $4::bigint, $5)`,
+}
+
+const WAIT_FOR_MONTH: Statement = {
+  name: 'wait_for_next_month',
+  effect: 'within',
+  text: `update auto_topup set next_attempt_at = (date_trunc('month', clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
+    where workspace_id = $1 and environment = $2 returning next_attempt_at as "nextAttemptAt"`,
+}
+
+export const BEGIN_AUTO_TOPUP: Transaction = { name: 'begin_auto_topup', effect: true }
+
+export type BegunTopup =
+  | { readonly kind: 'begun'; readonly topupId: string }
+  | { readonly kind: 'not_needed' }
+  /** This month takes no more; its owner is told once. */
+  | { readonly kind: 'limit_reached'; readonly deliveries: readonly DeliveryToStart[] }
+
+interface Locked {
+  readonly amount: Microdollars
+  readonly withinLimit: boolean
+  readonly needed: boolean
+  readonly underWay: string | null
+}
+
+/** Begins the one attempt that there is, or finds it. `simulated`: no card of Stripe's is charged here. */
+export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: { readonly simulated: boolean }): Promise<BegunTopup> {
+  const { workspaceId, environment } = wallet
+  return db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {
+    const [locked] = await tx.query<Locked>(LOCK_AUTO_TOPUP, [workspaceId, environment])
+    if (locked?.underWay != null) return { kind: 'begun', topupId: locked.underWay }
+    if (locked === undefined || !locked.needed) return { kind: 'not_needed' }
+    if (!locked.withinLimit) return waitForMonth(tx, wallet, locked.amount)
+    const topupId = newId('topup')
+    await tx.query(INSERT_AUTOMATIC, [topupId, workspaceId, environment, locked.amount.toString(), simulated])
+    return { kind: 'begun', topupId }
+  })
+}
+
+async function waitForMonth(tx: Queries, wallet: WalletName, amount: Microdollars): Promise<BegunTopup> {
+  const [next] = await tx.query<{ nextAttemptAt: Date }>(WAIT_FOR_MONTH, [wallet.workspaceId, wallet.environment])
+  const { deliveries } = await writeEvents(tx, wallet, [{
+    type: 'wallet.topup_failed',
+    data: { topup_id: null, amount: formatUsd(amount), reason: 'monthly_limit', failures: 0, next_attempt_at: next?.nextAttemptAt.toISOString() ?? null, enabled: true },
+  }])
+  return { kind: 'limit_reached', deliveries }
+}

@@ -1,0 +1,56 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { keepStripeCustomer } from './customers.ts'
+
+export interface NewTopup {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly amount: Microdollars
+  readonly simulated: boolean
+  /** null: it is opened at Stripe first. */
+  readonly checkoutUrl: string | null
+}
+
+const INSERT_TOPUP: Statement = {
+  name: 'insert_topup',
+  effect: 'within',
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated, checkout_url) values ($1, $2, $3, 'checkout', $4::bigint, $5, $6)`,
+}
+
+export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
+
+/** Whatever is to hold together with what is written. */
+type Also = (tx: Queries) => Promise<void>
+
+/** A top-up that waits to be paid. */
+export const openTopup = (db: Database, topup: NewTopup, also: Also): Promise<void> =>
+  db.transaction(OPEN_TOPUP, async (tx) => {
+    await tx.query(INSERT_TOPUP, [topup.id, topup.workspaceId, topup.environment, topup.amount.toString(), topup.simulated, topup.checkoutUrl])
+    await also(tx)
+  })
+
+const NOTE_CHECKOUT: Statement = {
+  name: 'note_topup_checkout',
+  effect: 'within',
+  text: `update topup set session_id = $2, checkout_url = $3 where id = $1`,
+}
+
+export const NOTE_TOPUP_CHECKOUT: Transaction = { name: 'note_opened_checkout', effect: true }
+
+export interface OpenedCheckout {
+  readonly topupId: string
+  readonly workspaceId: string
+  readonly sessionId: string
+  readonly url: string
+  readonly customerId: string
+}
+
+/** Where a top-up is paid, once Stripe has said so. */
+export const noteCheckout = (db: Database, { topupId, workspaceId, sessionId, url, customerId }: OpenedCheckout, also: Also): Promise<void> =>
+  db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
+    await tx.query(NOTE_CHECKOUT, [topupId, sessionId, url])
+    await keepStripeCustomer(tx, workspaceId, customerId)
+    await also(tx)
+  })

@@ -1,0 +1,46 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+import type { Topup } from './entity.ts'
+
+export interface TopupName {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+export type StoredTopup = Pick<Topup, 'id' | 'environment' | 'origin' | 'amount' | 'status' | 'simulated' | 'checkoutUrl' | 'explanation' | 'refunded' | 'chargedBack' | 'createdAt' | 'paidAt'>
+
+const READ_TOPUP: Statement = {
+  name: 'read_topup',
+  effect: false,
+  text: `select id, environment, origin, amount, status, simulated, checkout_url as "checkoutUrl", explanation, refunded, charged_back as "chargedBack",
+      created_at as "createdAt", paid_at as "paidAt"
+    from topup where id = $1 and workspace_id = $2 and environment = $3`,
+}
+
+/** null: it is none of this workspace and environment. */
+export async function readTopup(db: Queries, { id, workspaceId, environment }: TopupName): Promise<StoredTopup | null> {
+  const [row] = await db.query<StoredTopup>(READ_TOPUP, [id, workspaceId, environment])
+  return row ?? null
+}
+
+export interface SimulatedTopup {
+  readonly amount: Microdollars
+  readonly environment: Environment
+  readonly status: Topup['status']
+  readonly workspaceName: string
+}
+
+const READ_SIMULATED_TOPUP: Statement = {
+  name: 'read_simulated_topup',
+  effect: false,
+  text: `select t.amount, t.environment, t.status, w.name as "workspaceName" from topup t join workspace w on w.id = t.workspace_id
+    where t.id = $1 and t.simulated and t.origin = 'checkout'`,
+}
+
+/** For whoever has the address of its page; null: there is no such page. */
+export async function readSimulatedTopup(db: Queries, id: string): Promise<SimulatedTopup | null> {
+  const [row] = await db.query<SimulatedTopup>(READ_SIMULATED_TOPUP, [id])
+  return row ?? null
+}

@@ -1,0 +1,93 @@
+import { formatUsd } from '../../domain/money/microdollars.ts'
+import { type Charged, pauseAfterFailure } from '../../domain/payments/auto-topup.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { writeEvents } from '../events/write.ts'
+import { payTopup } from './pay-topup.ts'
+import { takePayment } from './take-payment.ts'
+import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
+
+/** The wallet is looked at again at once: one top-up may not have been enough. */
+const NOTE_SUCCESS: Statement = {
+  name: 'note_auto_topup_success',
+  effect: 'within',
+  text: `update auto_topup set failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp() where workspace_id = $1 and environment = $2`,
+}
+
+const LOCK_FAILURES: Statement = {
+  name: 'lock_auto_topup_failures',
+  effect: 'within',
+  text: `select failures, enabled from auto_topup where workspace_id = $1 and environment = $2 for update`,
+}
+
+/** $4 in milliseconds; null switches it off. */
+const NOTE_FAILURE: Statement = {
+  name: 'note_auto_topup_failure',
+  effect: 'within',
+  text: `update auto_topup set failures = $3, enabled = enabled and $4::bigint is not null,
+      next_attempt_at = clock_timestamp() + make_interval(secs => coalesce($4::bigint, 0) / 1000.0)
+    where workspace_id = $1 and environment = $2
+    returning enabled, next_attempt_at as "nextAttemptAt"`,
+}
+
+export const SETTLE_AUTO_TOPUP: Transaction = { name: 'settle_auto_topup', effect: true }
+
+export interface Settled {
+  readonly outcome: 'paid' | 'failed'
+  readonly deliveries: readonly DeliveryToStart[]
+}
+
+/**
+ * Ends an automatic top-up as its charge ended: credited like any other, also when Stripe has told before; or failed, with a pause
+ * that grows and an event for the owner. Settled before, it answers how.
+ */
+export function settleAutoTopup(db: Database, topupId: string, charged: Charged): Promise<Settled> {
+  return db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
+    const topup = await (charged.kind === 'paid' ? pay(tx, topupId, charged) : lockTopup(tx, topupId))
+    if (topup === null) throw new Error('the top-up to settle does not exist')
+    if (topup.status === 'paid') {
+      await tx.query(NOTE_SUCCESS, [topup.workspaceId, topup.environment])
+      return { outcome: 'paid', deliveries: [] }
+    }
+    if (topup.status !== 'pending' && charged.kind === 'declined') return { outcome: 'failed', deliveries: [] }
+    const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
+    if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
+    return { outcome: 'failed', deliveries: await noteFailure(tx, topup, reason) }
+  })
+}
+
+async function pay(tx: Queries, topupId: string, { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>): Promise<LockedTopup | null> {
+  const topup = await readOwner(tx, topupId)
+  if (topup === null) return null
+  if (topup.simulated) {
+    const locked = await lockTopup(tx, topupId)
+    if (locked !== null) await payTopup(tx, locked)
+  } else {
+    await takePayment(tx, { purpose: 'topup', reference: topupId, ...topup }, { paymentId, cents, currency })
+  }
+  return lockTopup(tx, topupId)
+}
+
+const READ_OWNER: Statement = {
+  name: 'read_topup_owner',
+  effect: false,
+  text: `select workspace_id as "workspaceId", environment, simulated from topup where id = $1`,
+}
+
+/** Without a lock: the payment is locked before its top-up. */
+async function readOwner(tx: Queries, topupId: string): Promise<Pick<LockedTopup, 'workspaceId' | 'environment' | 'simulated'> | null> {
+  const [row] = await tx.query<Pick<LockedTopup, 'workspaceId' | 'environment' | 'simulated'>>(READ_OWNER, [topupId])
+  return row ?? null
+}
+
+async function noteFailure(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
+  const [before] = await tx.query<{ failures: number }>(LOCK_FAILURES, [topup.workspaceId, topup.environment])
+  const failures = (before?.failures ?? 0) + 1
+  const [after] = await tx.query<{ enabled: boolean; nextAttemptAt: Date }>(NOTE_FAILURE, [topup.workspaceId, topup.environment, failures, pauseAfterFailure(failures)])
+  const enabled = after?.enabled ?? false
+  const { deliveries } = await writeEvents(tx, topup, [{
+    type: 'wallet.topup_failed',
+    data: { topup_id: topup.id, amount: formatUsd(topup.amount), reason, failures, next_attempt_at: enabled ? after?.nextAttemptAt.toISOString() ?? null : null, enabled },
+  }])
+  return deliveries
+}

@@ -1,0 +1,39 @@
+import type { Database, Statement } from '../database.ts'
+import type { WalletName } from './auto-topup.ts'
+
+/** How long after it was started a top-up that has not moved is started again. */
+export const SWEEP_TOPUP_AFTER_SECONDS = 60
+
+/** The index of wallets would make every update of a hot one dearer: so those that fill themselves are looked at, each by its key. */
+export const CLAIM_DUE_AUTO_TOPUPS: Statement = {
+  name: 'claim_due_auto_topups',
+  effect: true,
+  text: `update auto_topup a set sweep_at = clock_timestamp() + make_interval(secs => $2)
+    from (
+      select d.workspace_id, d.environment from auto_topup d
+        join wallet w on w.workspace_id = d.workspace_id and w.environment = d.environment
+      where d.enabled and d.sweep_at < now() and d.next_attempt_at <= now() and w.available < d.threshold
+      order by d.sweep_at limit $1 for update of d skip locked
+    ) due
+    where a.workspace_id = due.workspace_id and a.environment = due.environment
+    returning a.workspace_id as "workspaceId", a.environment`,
+}
+
+/** Takes up to `limit` wallets that fill themselves and have less than they should; each goes to one sweeper only. */
+export const claimDueAutoTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
+  db.query<WalletName>(CLAIM_DUE_AUTO_TOPUPS, [limit, againAfterSeconds])
+
+export const CLAIM_OVERDUE_TOPUPS: Statement = {
+  name: 'claim_overdue_topups',
+  effect: true,
+  text: `update topup set sweep_at = clock_timestamp() + make_interval(secs => $2)
+    where id in (
+      select id from topup where origin = 'automatic' and status = 'pending' and sweep_at < now()
+      order by sweep_at limit $1 for update skip locked
+    )
+    returning workspace_id as "workspaceId", environment`,
+}
+
+/** Takes up to `limit` wallets whose automatic top-up should have ended by now, whether or not they are still to be filled. */
+export const claimOverdueTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
+  db.query<WalletName>(CLAIM_OVERDUE_TOPUPS, [limit, againAfterSeconds])

@@ -1,0 +1,43 @@
+import type { PaymentReference } from '../../domain/payments/order.ts'
+import { centsOf } from '../../domain/payments/topup.ts'
+import type { Json } from '../../domain/providers/manifest.ts'
+import type { Queries } from '../database.ts'
+import { type Applied, applied, noted, refused } from './applied.ts'
+import { linkPayment, lockPayment } from './facts.ts'
+import { payTopup } from './pay-topup.ts'
+import { bookReversals } from './reversals.ts'
+import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
+
+/** A top-up as Stripe names it, locked and with its payment: or why that is not its own. */
+export async function topupOf(tx: Queries, reference: PaymentReference, paymentId: string | null): Promise<LockedTopup | Applied> {
+  if (paymentId !== null) await lockPayment(tx, paymentId)
+  const topup = await lockTopup(tx, reference.reference)
+  if (topup === null) return refused(`${reference.reference} is no top-up`)
+  if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment) return refused(`${topup.id} is of another workspace or environment than the event says`)
+  if (topup.simulated) return refused(`${topup.id} is a simulation: Stripe was never asked for it`)
+  if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id))) return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)
+  return topup
+}
+
+interface Payment {
+  readonly paymentId: string | null
+  readonly cents: Json | undefined
+  readonly currency: Json | undefined
+}
+
+/** Credits a top-up with what was paid for it, once, when it is what was asked for. */
+export async function takePayment(tx: Queries, reference: PaymentReference, { paymentId, cents, currency }: Payment): Promise<Applied> {
+  const topup = await topupOf(tx, reference, paymentId)
+  if ('outcome' in topup) return topup
+  if (topup.status === 'paid' && (cents === centsOf(topup.amount) && currency === 'usd')) {
+    return (await bookReversals(tx, topup)) ? applied(`${topup.id} was credited before; what was refunded or disputed is booked`) : noted(`${topup.id} was credited before`)
+  }
+  if (cents !== centsOf(topup.amount) || currency !== 'usd') {
+    const explanation = `Stripe says that ${String(cents)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
+    if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
+    return refused(`${topup.id}: ${explanation}`)
+  }
+  if (topup.status === 'amount_differs') return refused(`${topup.id} waits for an operator: another event named another amount`)
+  await payTopup(tx, topup)
+  return applied(`${topup.id} was credited`)
+}

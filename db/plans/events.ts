@@ -1,0 +1,66 @@
+import { ofCents } from '../../domain/payments/topup.ts'
+import { idOf } from '../../domain/payments/event.ts'
+import { readPlanInvoice, readSubscription } from '../../domain/plans/stripe.ts'
+import { type SubscriptionFact, take } from '../../domain/plans/subscription.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { writeInvoice } from '../invoices/write.ts'
+import { type Applied, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
+import { keepStripeCustomer } from '../payments/customers.ts'
+import { findSubscription, keepSubscription, lockPlan, readSubscriptions } from './subscriptions.ts'
+
+/** The subscription as it was when the event happened: which of several events comes first does not matter. */
+const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, created }) => {
+  const read = readSubscription(subscription, new Date(created * 1000))
+  if (read.kind !== 'fact') return read.kind === 'none' ? noted(read.why) : refused(read.why)
+  const customer = idOf(subscription['customer'])
+  const taken = await takeFact(tx, read.fact)
+  if (taken.outcome !== 'refused' && customer !== null) await keepStripeCustomer(tx, read.fact.workspaceId, customer)
+  return taken
+}
+
+/** What Stripe says of a subscription, of itself or when it is asked, in the transaction of whoever heard it. */
+async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
+  const { id, workspaceId } = fact
+  const before = await lockPlan(tx, workspaceId)
+  if (before === null) return refused(`${id} is of a workspace that does not exist`)
+  const known = await findSubscription(tx, id)
+  if (known !== null && known.workspaceId !== workspaceId) return refused(`${id} is of another workspace than the event says`)
+  const taken = take(known, fact)
+  if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
+  const plan = await keepSubscription(tx, taken.subscription)
+  const live = (await readSubscriptions(tx, workspaceId)).length
+  // Two checkouts that were open at once may both be paid; the larger plan counts, and a person ends the other.
+  if (live > 1) return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }
+  return applied(plan === before ? `${id} is ${fact.status}; the plan stays ${plan}` : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`)
+}
+
+/** The same subscription's own events say what a payment or its failure makes of it; a paid invoice gets its line. */
+const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
+  const invoice = readPlanInvoice(told)
+  if (invoice === null) return noted('it is no paid invoice of a plan of ours')
+  const { id, workspaceId, cents, description, period } = invoice
+  if ((await lockPlan(tx, workspaceId)) === null) return refused(`${id} is of a workspace that does not exist`)
+  const written = await writeInvoice(tx, { workspaceId, environment: 'live', kind: 'plan', source: id, description, amount: ofCents(cents), simulated: false, period })
+  return written === null ? noted(`${id} was written before`) : applied(`${id} was written`)
+}
+
+const invoiceFailed: ApplyEvent = async (_tx, { object: told }) => noted(`${idOf(told) ?? 'an invoice'} was not paid; the subscription's own event tells what becomes of it`)
+
+/** What becomes of subscriptions, by the type of the event. */
+export const PLAN_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
+  ['customer.subscription.created', subscriptionChanged],
+  ['customer.subscription.updated', subscriptionChanged],
+  ['customer.subscription.deleted', subscriptionChanged],
+  ['invoice.paid', invoicePaid],
+  ['invoice.payment_failed', invoiceFailed],
+]
+
+export const TAKE_SUBSCRIPTION: Transaction = { name: 'take_subscription', effect: true }
+
+/** What Stripe has answered to a change of ours, with whatever is to hold together with it. Throws when it does not fit. */
+export const takeSubscription = (db: Database, fact: SubscriptionFact, also: (tx: Queries) => Promise<void>): Promise<void> =>
+  db.transaction(TAKE_SUBSCRIPTION, async (tx) => {
+    const { outcome, detail } = await takeFact(tx, fact)
+    if (outcome === 'refused') throw new Error(`Stripe's answer does not fit: ${detail}`)
+    await also(tx)
+  })

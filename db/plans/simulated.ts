@@ -1,0 +1,110 @@
+import { changed, choosePlan, monthAfter, type PlanChoice, priceOf, proration } from '../../domain/plans/choice.ts'
+import { mainOf, type Subscription } from '../../domain/plans/subscription.ts'
+import type { SimulatedCard } from '../../domain/payments/simulation.ts'
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import { type PaidPlan, PLAN_TERMS } from '../../domain/pricing/plans.ts'
+import type { Plan } from '../../domain/tables/limits.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { newId } from '../ids.ts'
+import { writeInvoice } from '../invoices/write.ts'
+import { saveCard } from '../payments/customers.ts'
+import { keepSubscription, lockPlan, readClock, readSubscriptions } from './subscriptions.ts'
+
+/** Writes the line of what a simulated subscription was charged. `what` tells one charge of a subscription from another. */
+export async function invoiceSimulated(tx: Queries, { id, workspaceId, plan, periodEnd }: Subscription, charge: { readonly amount: Microdollars; readonly from: Date; readonly what: string }): Promise<void> {
+  await writeInvoice(tx, {
+    workspaceId, environment: 'live', kind: 'plan', source: `${id}:${charge.what}`, amount: charge.amount, simulated: true,
+    description: `${PLAN_TERMS[plan].title} (simulated: no money moved)`, period: { start: charge.from, end: periodEnd },
+  })
+}
+
+export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan', effect: true }
+
+/** Applies a choice to what is subscribed to by the simulation, decided behind the workspace's lock; of two at once the second finds the first. */
+export const changeSimulatedPlan = (
+  db: Database, workspaceId: string, { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
+): Promise<PlanChoice> => db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
+  await lockPlan(tx, workspaceId)
+  const subscription = mainOf(await readSubscriptions(tx, workspaceId))
+  const choice = choosePlan(subscription, wanted)
+  if (subscription === null || choice.kind !== 'change') {
+    if (choice.kind === 'unchanged') await also(tx)
+    return choice
+  }
+  const now = await readClock(tx)
+  const after = { ...changed(subscription, choice.to), toldAt: now }
+  await keepSubscription(tx, after)
+  const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
+  if (amount > 0n) await invoiceSimulated(tx, after, { amount, from: now, what: `${now.toISOString()}:${choice.to.plan}` })
+  await also(tx)
+  return choice
+})
+
+/** A checkout of the simulation, as its page shows it. */
+export interface SimulatedPlanCheckout {
+  readonly workspaceId: string
+  readonly workspaceName: string
+  readonly plan: PaidPlan
+  readonly status: 'pending' | 'paid'
+  /** The workspace has a plan by now that was paid otherwise. */
+  readonly overtaken: boolean
+}
+
+const READ_CHECKOUT: Statement = {
+  name: 'read_simulated_plan_checkout',
+  effect: false,
+  text: `select c.workspace_id as "workspaceId", w.name as "workspaceName", c.plan, c.status,
+      exists (select from plan_subscription s where s.workspace_id = c.workspace_id and s.status = 'active') as overtaken
+    from plan_checkout c join workspace w on w.id = c.workspace_id where c.id = $1 and c.simulated`,
+}
+
+/** null: there is none, or it is Stripe's. */
+export async function readSimulatedPlanCheckout(queries: Queries, id: string): Promise<SimulatedPlanCheckout | null> {
+  const [row] = await queries.query<SimulatedPlanCheckout>(READ_CHECKOUT, [id])
+  return row ?? null
+}
+
+const MARK_PAID: Statement = {
+  name: 'mark_plan_checkout_paid',
+  effect: 'within',
+  text: `update plan_checkout set status = 'paid' where id = $1`,
+}
+
+export const PAY_SIMULATED_PLAN: Transaction = { name: 'pay_simulated_plan', effect: true }
+
+export interface PlanPayment {
+  readonly checkoutId: string
+  readonly card: SimulatedCard
+  /** The page has been open for longer than pages are. */
+  readonly late: boolean
+}
+
+/** Pays a plan by the simulation, once: its subscription begins, or begins anew where a payment of it had failed. */
+export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanPayment): Promise<'paid' | 'declined' | 'expired' | 'unknown'> =>
+  db.transaction(PAY_SIMULATED_PLAN, async (tx) => {
+    const found = await readSimulatedPlanCheckout(tx, checkoutId)
+    if (found === null) return 'unknown'
+    await lockPlan(tx, found.workspaceId)
+    // Read again behind the lock: somebody may have paid it meanwhile.
+    const checkout = await readSimulatedPlanCheckout(tx, checkoutId)
+    if (checkout?.status === 'paid') return 'paid'
+    if (late || checkout?.overtaken !== false) return 'expired'
+    if (card === 'declined') return 'declined'
+    await tx.query(MARK_PAID, [checkoutId])
+    await saveCard(tx, { workspaceId: found.workspaceId, environment: 'live' }, { declines: card === 'declines_later' })
+    await begin(tx, found)
+    return 'paid'
+  })
+
+async function begin(tx: Queries, { workspaceId, plan }: SimulatedPlanCheckout): Promise<void> {
+  for (const old of await readSubscriptions(tx, workspaceId)) {
+    if (old.simulated) await keepSubscription(tx, { ...old, status: 'ended', pastDueSince: null })
+  }
+  const now = await readClock(tx)
+  const subscription: Subscription = {
+    id: newId('sub'), workspaceId, simulated: true, plan, nextPlan: null, status: 'active', periodStart: now, periodEnd: monthAfter(now, now),
+    cancelAtPeriodEnd: false, pastDueSince: null, toldAt: now,
+  }
+  await keepSubscription(tx, subscription)
+  await invoiceSimulated(tx, subscription, { amount: priceOf(plan), from: now, what: now.toISOString() })
+}

@@ -1,0 +1,28 @@
+import type { Subscription } from '../../domain/plans/subscription.ts'
+import type { Plan } from '../../domain/tables/limits.ts'
+import type { Queries, Statement } from '../database.ts'
+import { readSubscriptions } from './subscriptions.ts'
+
+/** A workspace's plan, what is used of it in both environments, and what it is paid by. */
+export interface PlanState {
+  readonly plan: Plan
+  readonly tables: number
+  readonly rows: number
+  readonly now: Date
+  readonly subscriptions: readonly Subscription[]
+}
+
+const READ_PLAN: Statement = {
+  name: 'read_plan',
+  effect: false,
+  text: `select w.plan, clock_timestamp() as now,
+      (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
+      (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows
+    from workspace w where w.id = $1`,
+}
+
+export async function readPlanState(queries: Queries, workspaceId: string): Promise<PlanState> {
+  const [row] = await queries.query<Omit<PlanState, 'subscriptions'>>(READ_PLAN, [workspaceId])
+  if (row === undefined) throw new Error('the workspace does not exist')
+  return { ...row, subscriptions: await readSubscriptions(queries, workspaceId) }
+}

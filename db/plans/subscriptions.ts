@@ -1,0 +1,76 @@
+import { planOf, type Subscription } from '../../domain/plans/subscription.ts'
+import type { Plan } from '../../domain/tables/limits.ts'
+import type { Queries, Statement } from '../database.ts'
+
+/** Whoever changes a workspace's plan waits here, with whoever fills its quota (db/tables/quota.ts): a plan never falls in the middle of a write. */
+const LOCK_PLAN: Statement = {
+  name: 'lock_plan',
+  effect: false,
+  text: 'select plan from workspace where id = $1 for no key update',
+}
+
+/** The plan that the workspace has; null: there is no such workspace. */
+export async function lockPlan(tx: Queries, workspaceId: string): Promise<Plan | null> {
+  const [row] = await tx.query<{ plan: Plan }>(LOCK_PLAN, [workspaceId])
+  return row?.plan ?? null
+}
+
+const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan as "nextPlan", status, period_start as "periodStart", period_end as "periodEnd",
+  cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "toldAt"`
+
+const READ_SUBSCRIPTIONS: Statement = {
+  name: 'read_plan_subscriptions',
+  effect: false,
+  text: `select ${COLUMNS} from plan_subscription where workspace_id = $1 and status <> 'ended' order by id`,
+}
+
+/** Those that have not ended; usually one. */
+export const readSubscriptions = (queries: Queries, workspaceId: string): Promise<Subscription[]> => queries.query(READ_SUBSCRIPTIONS, [workspaceId])
+
+const FIND_SUBSCRIPTION: Statement = {
+  name: 'find_plan_subscription',
+  effect: false,
+  text: `select ${COLUMNS}, created_at as began from plan_subscription where id = $1`,
+}
+
+/** One, ended or not, with its first day. To be asked behind the workspace's lock by whoever changes it. */
+export async function findSubscription(queries: Queries, id: string): Promise<(Subscription & { readonly began: Date }) | null> {
+  const [row] = await queries.query<Subscription & { readonly began: Date }>(FIND_SUBSCRIPTION, [id])
+  return row ?? null
+}
+
+const STORE_SUBSCRIPTION: Statement = {
+  name: 'store_plan_subscription',
+  effect: 'within',
+  text: `insert into plan_subscription (id, workspace_id, simulated, plan, next_plan, status, period_start, period_end, cancel_at_period_end, past_due_since, told_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $7)
+    on conflict (id) do update set plan = excluded.plan, next_plan = excluded.next_plan, status = excluded.status, period_start = excluded.period_start,
+      period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since, told_at = excluded.told_at`,
+}
+
+const SET_PLAN: Statement = {
+  name: 'set_workspace_plan',
+  effect: 'within',
+  text: 'update workspace set plan = $2 where id = $1 and plan <> $2',
+}
+
+const READ_CLOCK: Statement = { name: 'read_plan_clock', effect: false, text: 'select clock_timestamp() as now' }
+
+/** The database's clock: that of periods and graces. */
+export async function readClock(queries: Queries): Promise<Date> {
+  const [row] = await queries.query<{ now: Date }>(READ_CLOCK, [])
+  if (row === undefined) throw new Error('the database has no clock')
+  return row.now
+}
+
+/**
+ * Keeps a subscription as it is now, and gives its workspace the plan that follows from all that it has. Behind the workspace's lock.
+ * Answers the plan; nobody else writes it.
+ */
+export async function keepSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
+  const { id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt } = subscription
+  await tx.query(STORE_SUBSCRIPTION, [id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt])
+  const given = planOf(await readSubscriptions(tx, workspaceId), await readClock(tx))
+  await tx.query(SET_PLAN, [workspaceId, given])
+  return given
+}

@@ -1,0 +1,67 @@
+import { afterPeriod, priceOf } from '../../domain/plans/choice.ts'
+import { GRACE_DAYS, paymentDueBy, type Subscription } from '../../domain/plans/subscription.ts'
+import type { Plan } from '../../domain/tables/limits.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { invoiceSimulated } from './simulated.ts'
+import { findSubscription, keepSubscription, lockPlan, readClock } from './subscriptions.ts'
+
+/** A subscription whose period or whose grace is over. */
+export interface OverduePlan {
+  readonly id: string
+  readonly workspaceId: string
+}
+
+const READ_OVERDUE_PLANS: Statement = {
+  name: 'read_overdue_plans',
+  effect: false,
+  text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active' and period_end <= now() order by period_end limit $1)
+    union all
+    (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due' and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit $1)`,
+}
+
+/** Simulated periods that have ended, and payments that were due for longer than the grace. */
+export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> => queries.query(READ_OVERDUE_PLANS, [limit])
+
+const READ_DECLINES: Statement = {
+  name: 'read_simulated_card_declines',
+  effect: false,
+  text: `select declines from payment_card where workspace_id = $1 and environment = 'live' and simulated`,
+}
+
+export const MOVE_PLAN_ON: Transaction = { name: 'move_plan_on', effect: true }
+
+/** Periods of a machine that was off for years are not all invoiced in one transaction; the next round goes on. */
+const PERIODS_AT_ONCE = 24
+
+/** What moved, for the log; null: it was moved before. */
+export interface MovedPlan {
+  readonly before: Plan
+  readonly after: Plan
+  readonly status: Subscription['status']
+}
+
+/** Renews, lowers or ends what is due, with an invoice for each period that is paid; done again, it changes nothing. */
+export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Promise<MovedPlan | null> => db.transaction(MOVE_PLAN_ON, async (tx) => {
+  const before = await lockPlan(tx, workspaceId)
+  const found = await findSubscription(tx, id)
+  if (before === null || found === null) throw new Error('a subscription that was overdue does not exist')
+  const now = await readClock(tx)
+  const due = paymentDueBy(found)
+  if (found.status === 'past_due' && due !== null && due <= now) return { before, after: await keepSubscription(tx, { ...found, status: 'unpaid' }), status: 'unpaid' }
+  if (!found.simulated || found.status !== 'active' || found.periodEnd > now) return null
+  const moved = await renewed(tx, found, now)
+  return { before, after: await keepSubscription(tx, moved), status: moved.status }
+})
+
+async function renewed(tx: Queries, found: Subscription & { readonly began: Date }, now: Date): Promise<Subscription> {
+  const [card] = await tx.query<{ declines: boolean }>(READ_DECLINES, [found.workspaceId])
+  let subscription: Subscription = found
+  for (let period = 0; period < PERIODS_AT_ONCE && subscription.status === 'active' && subscription.periodEnd <= now; period += 1) {
+    if (card?.declines === true && !subscription.cancelAtPeriodEnd) return { ...subscription, status: 'past_due', pastDueSince: now, toldAt: now }
+    subscription = { ...afterPeriod(subscription, found.began), toldAt: now }
+    if (subscription.status === 'active') {
+      await invoiceSimulated(tx, subscription, { amount: priceOf(subscription.plan), from: subscription.periodStart, what: subscription.periodStart.toISOString() })
+    }
+  }
+  return subscription
+}

@@ -1,0 +1,100 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import type { TransactionKind, TransactionPlace } from '../../domain/wallets/transactions.ts'
+import type { Queries, Statement } from '../database.ts'
+import { walletAccount } from './ledger.ts'
+
+export interface WalletTransaction {
+  readonly id: bigint
+  readonly kind: TransactionKind
+  /** Signed: of a hold and a release by the effect on what is available, of the others by that on the balance. */
+  readonly amount: bigint
+  readonly balanceAfter: bigint
+  readonly runId: string | null
+  readonly topupId: string | null
+  readonly createdAt: Date
+}
+
+const COLUMNS = 't.id, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
+/** Each side is read by its own index from its newest end, and the newest of them all are the page. */
+const side = (condition: string, effect: string): string =>
+  `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < $3::bigint order by t.id desc limit $4)`
+
+const list = (sides: readonly string[]): string => `with entry as (
+      ${sides.join('\n      union all\n      ')}
+    )
+    select w.available + w.held as balance, e.id, e.kind, e.amount, e.effect, e.run_id as "runId", e.topup_id as "topupId", e.created_at as "createdAt"
+    from wallet w left join lateral (select * from entry order by id desc limit $4) e on true
+    where w.workspace_id = $1 and w.environment = $2
+    order by e.id desc`
+
+const LIST_TRANSACTIONS: Statement = {
+  name: 'list_wallet_transactions',
+  effect: false,
+  plannedEachTime: true,
+  text: list([
+    side(`t.debit_account_id = $5 and t.kind not in ('hold', 'release')`, '-t.amount'),
+    side(`t.debit_account_id = $6 and t.kind not in ('hold', 'release')`, '-t.amount'),
+    side(`t.credit_account_id = $5 and t.kind not in ('hold', 'release', 'charge')`, 't.amount'),
+  ]),
+}
+
+const LIST_WITH_HOLDS: Statement = {
+  name: 'list_wallet_transactions_with_holds',
+  effect: false,
+  plannedEachTime: true,
+  text: list([
+    side('t.debit_account_id = $5', `case when t.kind = 'hold' then 0 else -t.amount end`),
+    side(`t.debit_account_id = $6 and t.kind <> 'release'`, '-t.amount'),
+    side('t.credit_account_id = $5', `case when t.kind = 'release' then 0 else t.amount end`),
+  ]),
+}
+
+interface Row {
+  readonly balance: bigint
+  readonly id: bigint | null
+  readonly kind: TransactionKind
+  readonly amount: bigint
+  readonly effect: bigint
+  readonly runId: string | null
+  readonly topupId: string | null
+  readonly createdAt: Date
+}
+
+export interface TransactionFilter {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly holds: boolean
+  /** Only what is older; null: from the newest. */
+  readonly before: TransactionPlace | null
+  readonly limit: number
+}
+
+const NEWEST = 9_223_372_036_854_775_807n
+
+export interface TransactionPage {
+  readonly items: readonly WalletTransaction[]
+  /** null at the end. */
+  readonly next: TransactionPlace | null
+}
+
+/**
+ * A page of a wallet's ledger, newest first. A wallet's transfers have their numbers in the order in which they counted, because
+ * each is numbered while the wallet is locked: so the balance after the newest is the wallet's own, which one statement reads with
+ * it, and every other follows by subtraction. What is older than a place never changes, so a page goes on from the place's balance.
+ */
+export async function listTransactions(db: Queries, filter: TransactionFilter): Promise<TransactionPage> {
+  const { workspaceId, environment, holds, before, limit } = filter
+  const rows = await db.query<Row>(holds ? LIST_WITH_HOLDS : LIST_TRANSACTIONS, [
+    workspaceId, environment, (before?.id ?? NEWEST).toString(), limit + 1, walletAccount(workspaceId, environment, 'available'), walletAccount(workspaceId, environment, 'held'),
+  ])
+  let balance = before?.balance ?? rows[0]?.balance ?? 0n
+  const items: WalletTransaction[] = []
+  for (const { id, kind, amount, effect, runId, topupId, createdAt } of rows) {
+    if (id === null || items.length === limit) break
+    const shown = kind === 'hold' ? -amount : kind === 'release' ? amount : effect
+    items.push({ id, kind, amount: shown, balanceAfter: balance, runId, topupId, createdAt })
+    balance -= effect
+  }
+  const last = items.at(-1)
+  return { items, next: last !== undefined && rows.length > limit ? { id: last.id, balance } : null }
+}

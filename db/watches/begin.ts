@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { subjectsOfRequest } from '../../domain/history/request.ts'
+import { isJsonList } from '../../domain/providers/manifest.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { runKeyOf } from '../../domain/watches/states.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { newId } from '../ids.ts'
+import { insertRun, type NewRun } from '../runs/accept.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
+import { type StoredWatch, WATCH_COLUMNS } from './watches.ts'
+
+/** A refresh with its run, as its workflow carries it out. */
+export interface BegunRefresh {
+  readonly kind: 'begun'
+  readonly refreshId: string
+  readonly runId: string
+  readonly workflowId: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** The capability, or the endpoint of a provider: how its run is found in the Temporal Web UI. */
+  readonly name: string
+}
+
+export type RefreshBegun =
+  | BegunRefresh
+  /** There is no such watch any more, or no such refresh. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'paused' }
+  /** Another refresh of the watch is under way: a schedule passes its turn over. */
+  | { readonly kind: 'overlapping' }
+
+/** Which refresh: that of a firing of the Schedule, which the first execution makes, or one that is there. */
+export type RefreshToBegin =
+  | { readonly watchId: string; readonly scheduledFor: Date; readonly workflowId: string }
+  | { readonly watchId: string; readonly refreshId: string }
+
+export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
+
+/** One at a time looks at a watch: what is begun, recorded and deleted waits here for each other. */
+const LOCK_WATCH: Statement = { name: 'lock_watch', effect: false, text: `select ${WATCH_COLUMNS} from watch w where w.id = $1 for no key update` }
+
+export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | null> {
+  const [watch] = await tx.query<StoredWatch>(LOCK_WATCH, [id])
+  return watch ?? null
+}
+
+const FIND_REFRESHES: Statement = {
+  name: 'find_watch_refreshes',
+  effect: false,
+  text: `select id, run_id as "runId", workflow_id as "workflowId", state, (id = $2 or scheduled_for = $3) is true as asked from watch_refresh
+    where watch_id = $1 and (state = 'started' or id = $2 or scheduled_for = $3) order by asked desc`,
+}
+
+interface FoundRefresh {
+  readonly id: string
+  readonly runId: string
+  readonly workflowId: string
+  readonly state: 'started' | 'done'
+  readonly asked: boolean
+}
+
+const INSERT_REFRESH: Statement = {
+  name: 'insert_watch_refresh',
+  effect: 'within',
+  text: `insert into watch_refresh (id, watch_id, scheduled_for, workflow_id, run_id, sweep_at)
+    values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
+}
+
+/**
+ * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). Done twice, it answers the same run.
+ */
+export const beginRefresh = (db: Database, asked: RefreshToBegin): Promise<RefreshBegun> =>
+  db.transaction(BEGIN_REFRESH, async (tx) => {
+    const watch = await lockWatch(tx, asked.watchId)
+    if (watch === null) return { kind: 'gone' }
+    const { refreshId, scheduledFor } = 'refreshId' in asked ? { ...asked, scheduledFor: null } : { ...asked, refreshId: null }
+    const [found] = await tx.query<FoundRefresh>(FIND_REFRESHES, [watch.id, refreshId, scheduledFor])
+    if (found?.asked === true) return begun(watch, found)
+    if ('refreshId' in asked) return { kind: 'gone' }
+    if (watch.status !== 'active') return { kind: 'paused' }
+    if (found !== undefined) return { kind: 'overlapping' }
+    return insertRefresh(tx, watch, { id: newId('refresh'), workflowId: asked.workflowId, scheduledFor: asked.scheduledFor })
+  })
+
+const begun = (watch: StoredWatch, { id, runId, workflowId }: Pick<FoundRefresh, 'id' | 'runId' | 'workflowId'>): BegunRefresh => ({
+  kind: 'begun', refreshId: id, runId, workflowId, workspaceId: watch.workspaceId, environment: watch.environment,
+  name: watch.capability ?? watch.rawRequest?.endpoint ?? '',
+})
+
+export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
+
+/**
+ * A refresh by hand, also of a paused watch. Where one is under way already, it is that one: both callers are answered by it.
+ * `remember` writes what the request answers, in the same transaction. null: there is no such watch.
+ */
+export const askRefresh = (
+  db: Database, { id, workspaceId, environment }: StreamOwner & { readonly id: string }, remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
+): Promise<BegunRefresh | null> =>
+  db.transaction(ASK_REFRESH, async (tx) => {
+    const watch = await lockWatch(tx, id)
+    if (watch === null || watch.workspaceId !== workspaceId || watch.environment !== environment) return null
+    const [underWay] = await tx.query<FoundRefresh>(FIND_REFRESHES, [id, null, null])
+    const refreshId = newId('refresh')
+    const refresh = underWay === undefined
+      ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
+      : begun(watch, underWay)
+    await remember(tx, refresh)
+    return refresh
+  })
+
+async function insertRefresh(tx: Queries, watch: StoredWatch, refresh: { id: string; workflowId: string; scheduledFor: Date | null }): Promise<BegunRefresh> {
+  const run = runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
+  // A caller's own run may have this key: the refresh names its run all the same.
+  if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
+  await tx.query(INSERT_REFRESH, [refresh.id, watch.id, refresh.scheduledFor, refresh.workflowId, run.id])
+  return begun(watch, { ...refresh, runId: run.id })
+}
+
+/** An ordinary run of whoever made the watch: prices, limits and guards judge it as any other. What it found is landed by the refresh. */
+function runOf(watch: StoredWatch, key: string): NewRun {
+  const { input, rawRequest } = watch
+  return {
+    id: newId('run'), workspaceId: watch.workspaceId, environment: watch.environment, apiKeyId: watch.apiKeyId, requestId: newId('req'),
+    work: rawRequest === null ? { capability: watch.capability ?? '' } : { raw: rawRequest },
+    input, routing: watch.routing, includeRaw: false,
+    memory: { subjects: subjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest), send: null, enrichment: null, record: null, landing: null },
+    idempotencyKey: key, requestHash: createHash('sha256').update(key).digest(),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import { type EndedStatus, isEnded, type RunStatus } from '../../domain/runs/states.ts'
+import { eventsOf } from '../../domain/watches/events.ts'
+import { REFRESHES_KEPT } from '../../domain/watches/limits.ts'
+import { effectOf, type RefreshEffect } from '../../domain/watches/states.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { writeEvents } from '../events/write.ts'
+import { storableJson } from '../storable.ts'
+import { lockWatch } from './begin.ts'
+import { landNew } from './land.ts'
+import { compareAndStore, type ComparedResult, NOTHING } from './records.ts'
+import type { StoredWatch } from './watches.ts'
+
+export type RefreshRecorded =
+  /** The watch was deleted meanwhile: nothing is stored. */
+  | { readonly kind: 'gone' }
+  /** Its run has not ended. */
+  | { readonly kind: 'running' }
+  | {
+      readonly kind: 'recorded'
+      readonly status: EndedStatus
+      readonly new: number
+      readonly changed: number
+      readonly unchanged: number
+      readonly watch: StoredWatch
+      /** What became of the watch: its Schedule follows. */
+      readonly turned: 'paused' | 'active' | null
+      /** To be started after the commit; of a refresh that was recorded before, none. */
+      readonly deliveries: readonly DeliveryToStart[]
+    }
+
+export const RECORD_REFRESH: Transaction = { name: 'record_refresh', effect: true }
+
+/**
+ * Ends a refresh: compares what its run found with what the watch knows, stores what is new or has changed, lands what is new, and
+ * raises the event, in one transaction under the lock of the watch (Spec 4.13). Done twice, it answers what the first one stored.
+ * Locks: watch, table, its rows, the workspace's quota, the counter of events last.
+ */
+export const recordRefresh = (db: Database, name: { readonly watchId: string; readonly refreshId: string }): Promise<RefreshRecorded> =>
+  db.transaction(RECORD_REFRESH, async (tx) => {
+    const watch = await lockWatch(tx, name.watchId)
+    const refresh = watch === null ? undefined : await readRefreshedRun(tx, name.refreshId)
+    if (watch === null || refresh === undefined) return { kind: 'gone' }
+    if (refresh.recorded !== null) return { kind: 'recorded', ...refresh.recorded, watch, turned: null, deliveries: [] }
+    if (!isEnded(refresh.status)) return { kind: 'running' }
+    return record(tx, watch, { ...refresh, status: refresh.status, refreshId: name.refreshId })
+  })
+
+interface RefreshedRun {
+  readonly runId: string
+  readonly status: RunStatus
+  readonly error: RunError | null
+  readonly result: Json
+  readonly now: Date
+  /** What an earlier execution stored. */
+  readonly recorded: { readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number } | null
+}
+
+type EndedRefresh = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
+
+const READ_REFRESHED_RUN: Statement = {
+  name: 'read_refreshed_run',
+  effect: false,
+  text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
+      case when d.payload is null then d.output::json else d.payload end as result,
+      case when f.state = 'done' then json_build_object('status', f.status, 'new', f.new_count, 'changed', f.changed_count, 'unchanged', f.unchanged_count) end as recorded
+    from watch_refresh f join run r on r.id = f.run_id
+    left join attempt d on f.state = 'started' and r.status = 'succeeded' and d.run_id = coalesce(r.source_run_id, r.id)
+      and d.number = coalesce(r.source_attempt, r.delivered_attempt)
+    where f.id = $1`,
+}
+
+async function readRefreshedRun(tx: Queries, refreshId: string): Promise<RefreshedRun | undefined> {
+  const [row] = await tx.query<RefreshedRun>(READ_REFRESHED_RUN, [refreshId])
+  return row
+}
+
+/** Older refreshes than the last ones are forgotten with what they told. */
+const END_REFRESH: Statement = {
+  name: 'end_watch_refresh',
+  effect: 'within',
+  text: `with ended as (
+      update watch_refresh set state = 'done', status = $2, error = $3::jsonb, new_count = $4, changed_count = $5, unchanged_count = $6, left_out = $7,
+        answer = $8::json, table_result = $9::jsonb, note = $10, finished_at = clock_timestamp()
+      where id = $1
+    ), forgotten as (
+      delete from watch_refresh where id in (
+        select id from watch_refresh where watch_id = $11 and state = 'done' order by id desc offset ${REFRESHES_KEPT - 1}
+      )
+    )
+    update watch set status = $12, paused_reason = case when $12 = 'paused' then coalesce($13, paused_reason) end, updated_at = clock_timestamp()
+    where id = $11 and (status <> $12 or paused_reason is distinct from $13)`,
+}
+
+async function record(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): Promise<RefreshRecorded> {
+  const effect = effectOf(refresh)
+  const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
+  const landed = await landNew(tx, watch, { ...refresh, fresh: compared.fresh })
+  const status = statusAfter(watch, effect)
+  await tx.query(END_REFRESH, [
+    refresh.refreshId, refresh.status, refresh.error === null ? null : JSON.stringify(refresh.error),
+    compared.fresh.length, compared.changed.length, compared.unchanged.length, compared.leftOut,
+    answerOf(compared), landed.table === null ? null : JSON.stringify(landed.table), landed.note, watch.id, status, effect.pause,
+  ])
+  const { deliveries } = await writeEvents(tx, watch, eventsOf({ watch, refresh, compared, pause: status === watch.status ? null : effect.pause }))
+  return {
+    kind: 'recorded', status: refresh.status, new: compared.fresh.length, changed: compared.changed.length, unchanged: compared.unchanged.length,
+    watch: { ...watch, status }, turned: status === watch.status ? null : status, deliveries,
+  }
+}
+
+/** Whatever could be paid and answered resumes a paused watch; what cannot be paid pauses it. */
+function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect): 'active' | 'paused' {
+  if (pause !== null) return 'paused'
+  return answered || status === 'active' ? 'active' : 'paused'
+}
+
+const answerOf = ({ fresh, changed }: ComparedResult): string =>
+  storableJson({ new: fresh.map(({ record: found }) => found), changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })) })

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import { type Compared, compareRecords, type HashedRecord, type KnownRecord } from '../../domain/watches/compare.ts'
+import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX } from '../../domain/watches/limits.ts'
+import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'
+import type { Queries, Statement } from '../database.ts'
+import { storableJson } from '../storable.ts'
+
+/** `leftOut`: records beyond what one refresh compares. */
+export interface ComparedResult extends Compared {
+  readonly leftOut: number
+}
+
+/** A refresh that has no answer, or one that lists nothing. */
+export const NOTHING: ComparedResult = { fresh: [], changed: [], unchanged: [], leftOut: 0 }
+
+const READ_KNOWN: Statement = {
+  name: 'read_known_records',
+  effect: false,
+  text: `select encode(key_hash, 'hex') as key, encode(content_hash, 'hex') as "contentHash", record from watch_record where watch_id = $1 and key_hash = any($2::bytea[])`,
+}
+
+const STORE_RECORDS: Statement = {
+  name: 'store_watch_records',
+  effect: 'within',
+  text: `insert into watch_record as k (watch_id, key_hash, content_hash, record, first_run_id, last_run_id, first_seen_at, last_seen_at)
+    select $1, n.key, n.content, n.record, $2, $2, $3, $3 from unnest($4::bytea[], $5::bytea[], $6::json[]) as n (key, content, record)
+    on conflict (watch_id, key_hash) do update set content_hash = excluded.content_hash, record = excluded.record, last_run_id = excluded.last_run_id,
+      last_seen_at = greatest(k.last_seen_at, excluded.last_seen_at)`,
+}
+
+const SEE_RECORDS: Statement = {
+  name: 'see_watch_records',
+  effect: 'within',
+  text: 'update watch_record set last_run_id = $2, last_seen_at = greatest(last_seen_at, $3) where watch_id = $1 and key_hash = any($4::bytea[])',
+}
+
+const FORGET_RECORDS: Statement = {
+  name: 'forget_watch_records',
+  effect: 'within',
+  text: `delete from watch_record where watch_id = $1 and key_hash in (
+    select key_hash from watch_record where watch_id = $1 order by last_seen_at desc, key_hash offset ${RECORDS_PER_WATCH_MAX})`,
+}
+
+interface RefreshedResult {
+  readonly runId: string
+  readonly result: Json
+  readonly now: Date
+}
+
+/** Compares a run's result with what the watch knows and remembers what it tells, under the watch's lock. */
+export async function compareAndStore(
+  tx: Queries, watch: { readonly id: string; readonly capability: string | null }, { runId, result, now }: RefreshedResult,
+): Promise<ComparedResult> {
+  const all = recordsOf({ capability: watch.capability, result })
+  const found = all.slice(0, RECORDS_PER_REFRESH_MAX).map(hashed)
+  if (found.length === 0) return NOTHING
+  const known = await tx.query<KnownRecord & { key: string }>(READ_KNOWN, [watch.id, found.map(({ keyHash }) => bytes(keyHash))])
+  const compared = compareRecords(found, new Map(known.map(({ key, ...record }) => [key, record])))
+  const told = [...compared.fresh, ...compared.changed.map(({ after }) => after)]
+  if (told.length > 0) {
+    await tx.query(STORE_RECORDS, [watch.id, runId, now, told.map(({ keyHash }) => bytes(keyHash)), told.map(({ contentHash }) => bytes(contentHash)), told.map(keptJson)])
+  }
+  if (compared.unchanged.length > 0) await tx.query(SEE_RECORDS, [watch.id, runId, now, compared.unchanged.map(({ keyHash }) => bytes(keyHash))])
+  if (compared.fresh.length > 0) await tx.query(FORGET_RECORDS, [watch.id])
+  return { ...compared, leftOut: all.length - found.length }
+}
+
+const hashed = (found: FoundRecord): HashedRecord => ({ ...found, keyHash: sha256(found.key), contentHash: sha256(found.content) })
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
+
+function keptJson({ record }: { readonly record: JsonObject }): string | null {
+  const text = storableJson(record)
+  return Buffer.byteLength(text) <= RECORD_BYTES_MAX ? text : null
+}

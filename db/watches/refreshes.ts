@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import type { RunStatus } from '../../domain/runs/states.ts'
+import type { TableResult } from '../../domain/tables/links.ts'
+import type { RefreshState } from '../../domain/watches/states.ts'
+import type { Database, Statement } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+
+/** A refresh without its records. Times are ISO 8601. */
+export interface StoredRefresh {
+  readonly id: string
+  readonly watchId: string
+  readonly scheduledFor: string | null
+  readonly runId: string
+  readonly state: RefreshState
+  /** The run's: as it ended, or as it is now. */
+  readonly status: RunStatus
+  readonly error: RunError | null
+  readonly newCount: number
+  readonly changedCount: number
+  readonly unchangedCount: number
+  readonly leftOut: number
+  readonly table: TableResult | null
+  readonly note: string | null
+  readonly createdAt: string
+  readonly finishedAt: string | null
+}
+
+/** What a refresh told. */
+export interface RefreshAnswer {
+  readonly new: readonly JsonObject[]
+  /** `before` is null where the record was too large to be kept. */
+  readonly changed: readonly { readonly before: JsonObject | null; readonly after: JsonObject }[]
+}
+
+/** Which refresh of whose. */
+export interface RefreshName extends StreamOwner {
+  readonly watchId: string
+  readonly refreshId: string
+}
+
+export interface RefreshWithRecords extends StoredRefresh {
+  /** null until it is done. */
+  readonly answer: RefreshAnswer | null
+}
+
+/** The members of a StoredRefresh, of a watch_refresh called `r`. */
+const REFRESH_COLUMNS = {
+  id: 'r.id', watchId: 'r.watch_id', scheduledFor: 'r.scheduled_for', runId: 'r.run_id', state: 'r.state',
+  status: `coalesce(r.status, (select u.status from run u where u.id = r.run_id), 'created')`, error: 'r.error',
+  newCount: 'r.new_count', changedCount: 'r.changed_count', unchangedCount: 'r.unchanged_count', leftOut: 'r.left_out', table: 'r.table_result', note: 'r.note',
+  createdAt: 'r.created_at', finishedAt: 'r.finished_at',
+} as const
+
+export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUMNS).map(([member, column]) => `'${member}', ${column}`).join(', ')})`
+
+const LIST_REFRESHES: Statement = {
+  name: 'list_watch_refreshes',
+  effect: false,
+  text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = $1 order by r.id desc limit $2`,
+}
+
+/** The last ones, newest first. */
+export async function lastRefreshes(db: Database, watchId: string, limit: number): Promise<StoredRefresh[]> {
+  const rows = await db.query<{ refresh: StoredRefresh }>(LIST_REFRESHES, [watchId, limit])
+  return rows.map(({ refresh }) => refresh)
+}
+
+const READ_REFRESH: Statement = {
+  name: 'read_watch_refresh',
+  effect: false,
+  text: `select ${REFRESH_AS_JSON} as refresh, r.answer from watch_refresh r join watch w on w.id = r.watch_id
+    where r.id = $4 and w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
+}
+
+/** null for one that is gone and for those of others. */
+export async function readRefresh(db: Database, { watchId, refreshId, workspaceId, environment }: RefreshName): Promise<RefreshWithRecords | null> {
+  const [row] = await db.query<{ refresh: StoredRefresh; answer: RefreshAnswer | null }>(READ_REFRESH, [watchId, workspaceId, environment, refreshId])
+  return row === undefined ? null : { ...row.refresh, answer: row.answer }
+}
+
+const READ_DONE: Statement = {
+  name: 'read_done_refreshes',
+  effect: false,
+  text: `select asked.id from unnest($1::text[]) as asked (id) left join watch_refresh r on r.id = asked.id where r.id is null or r.state = 'done'`,
+}
+
+/** Which of these refreshes are done, or gone with their watch: the shared poll that covers a lost notification. */
+export async function readDoneRefreshes(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(READ_DONE, [ids])
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,31 @@
+import type { Database, Statement } from '../database.ts'
+
+/** What the workflow of a refresh is started with. */
+export interface RefreshToStart {
+  readonly watchId: string
+  readonly refreshId: string
+  readonly workflowId: string
+  readonly workspaceId: string
+  readonly environment: 'test' | 'live'
+  /** The capability, or the endpoint of a provider. */
+  readonly name: string
+}
+
+/** How long a refresh is left alone before its workflow is looked for, and before it is looked for again: a run takes seconds. */
+export const SWEEP_REFRESH_AFTER_SECONDS = 60
+
+export const CLAIM_OVERDUE_REFRESHES: Statement = {
+  name: 'claim_overdue_refreshes',
+  effect: true,
+  text: `update watch_refresh r set sweep_at = clock_timestamp() + make_interval(secs => $2)
+    from watch w
+    where w.id = r.watch_id and r.id in (
+      select id from watch_refresh where state = 'started' and sweep_at < now() order by sweep_at limit $1 for update skip locked
+    )
+    returning r.watch_id as "watchId", r.id as "refreshId", r.workflow_id as "workflowId", w.workspace_id as "workspaceId", w.environment,
+      coalesce(w.capability, w.raw_request ->> 'endpoint') as name`,
+}
+
+/** Refreshes that are not done though they should be; each falls due again by itself. */
+export const claimOverdueRefreshes = (db: Database, limit: number, leaveSeconds: number): Promise<RefreshToStart[]> =>
+  db.query<RefreshToStart>(CLAIM_OVERDUE_REFRESHES, [limit, leaveSeconds])

@@ -1,0 +1,150 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { LandingLink } from '../../domain/tables/links.ts'
+import { WATCHES_MAX } from '../../domain/watches/limits.ts'
+import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
+
+/** Which watch of whose. */
+export interface WatchName extends StreamOwner {
+  readonly id: string
+}
+
+export interface NewWatch {
+  readonly apiKeyId: string | null
+  readonly capability: string | null
+  readonly rawRequest: RawRequest | null
+  readonly input: JsonObject | readonly Json[]
+  readonly routing: RoutingRequest
+  /** As it was asked for, and in milliseconds. */
+  readonly every: string
+  readonly everyMs: number
+  readonly landing: LandingLink | null
+  readonly webhook: boolean
+}
+
+/** A watch as its row is. */
+export interface StoredWatch extends WatchName {
+  readonly apiKeyId: string | null
+  readonly capability: string | null
+  readonly rawRequest: RawRequest | null
+  readonly input: JsonObject | Json[]
+  readonly routing: RoutingRequest
+  readonly every: string
+  readonly everyMs: bigint
+  readonly landing: LandingLink | null
+  readonly webhook: boolean
+  readonly status: WatchStatus
+  readonly pausedReason: PauseReason | null
+  readonly createdAt: Date
+}
+
+/** With its last refresh that is done; null before the first. */
+export interface ListedWatch extends StoredWatch {
+  readonly last: StoredRefresh | null
+}
+
+/** The columns of a StoredWatch, of a watch called `w`. */
+export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId", w.capability, w.raw_request as "rawRequest", w.input,
+  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.status, w.paused_reason as "pausedReason", w.created_at as "createdAt"`
+
+export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
+
+/** Whoever makes a watch waits here for the others of the workspace, so that two of them never take the last place. */
+const LOCK_WATCH_QUOTA: Statement = {
+  name: 'lock_watch_quota',
+  effect: false,
+  text: 'select id from workspace where id = $1 for no key update',
+}
+
+/** A statement of its own: it must see what the one before has waited for. Both environments count together. */
+const INSERT_WATCH: Statement = {
+  name: 'insert_watch',
+  effect: 'within',
+  text: `insert into watch as w (id, workspace_id, environment, api_key_id, capability, raw_request, input, routing, every, every_ms, landing, webhook)
+    select $1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::bigint, $11::jsonb, $12::boolean
+    where (select count(*) from watch where workspace_id = $2) < ${WATCHES_MAX}
+    returning ${WATCH_COLUMNS}`,
+}
+
+/**
+ * null: the workspace has as many as it may have, over both environments. `remember` writes what the request answers, in the
+ * same transaction.
+ */
+export const createWatch = (
+  db: Database, name: WatchName, { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
+): Promise<StoredWatch | null> =>
+  db.transaction(CREATE_WATCH, async (tx) => {
+    await tx.query(LOCK_WATCH_QUOTA, [name.workspaceId])
+    const [made] = await tx.query<StoredWatch>(INSERT_WATCH, [
+      name.id, name.workspaceId, name.environment, watch.apiKeyId, watch.capability, orNull(watch.rawRequest), JSON.stringify(watch.input), JSON.stringify(watch.routing),
+      watch.every, watch.everyMs, orNull(watch.landing), watch.webhook,
+    ])
+    if (made === undefined) return null
+    await remember(tx, made)
+    return made
+  })
+
+const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+/** With the refresh of each that was done last. */
+const LISTED = `select ${WATCH_COLUMNS}, r.last from watch w
+  left join lateral (
+    select ${REFRESH_AS_JSON} as last
+    from watch_refresh r where r.watch_id = w.id and r.state = 'done' order by r.finished_at desc, r.id desc limit 1
+  ) r on true`
+
+const READ_WATCH: Statement = {
+  name: 'read_watch',
+  effect: false,
+  text: `${LISTED} where w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
+}
+
+/** null for those that are gone and those of others. */
+export async function readWatch(queries: Queries, { id, workspaceId, environment }: WatchName): Promise<ListedWatch | null> {
+  const [watch] = await queries.query<ListedWatch>(READ_WATCH, [id, workspaceId, environment])
+  return watch ?? null
+}
+
+const LIST_WATCHES: Statement = {
+  name: 'list_watches',
+  effect: false,
+  text: `${LISTED} where w.workspace_id = $1 and w.environment = $2 and ($3::text is null or w.id < $3) order by w.id desc limit $4`,
+}
+
+/** Newest first, from `before` on. */
+export const listWatches = (db: Database, { workspaceId, environment }: StreamOwner, { before, limit }: { before: string | null; limit: number }): Promise<ListedWatch[]> =>
+  db.query<ListedWatch>(LIST_WATCHES, [workspaceId, environment, before, limit])
+
+/** Its records and refreshes go with it; a refresh under way finds no watch and stores nothing. */
+export const DELETE_WATCH: Statement = {
+  name: 'delete_watch',
+  effect: true,
+  text: 'delete from watch where id = $1 and workspace_id = $2 and environment = $3 returning id',
+}
+
+/** The watch as it was, or null when there was none. */
+export async function deleteWatch(db: Database, name: WatchName): Promise<ListedWatch | null> {
+  const watch = await readWatch(db, name)
+  if (watch === null) return null
+  const gone = await db.query(DELETE_WATCH, [name.id, name.workspaceId, name.environment])
+  return gone.length === 0 ? null : watch
+}
+
+const LIST_ACTIVE_WATCHES: Statement = {
+  name: 'list_active_watches',
+  effect: false,
+  text: `select ${WATCH_COLUMNS} from watch w where w.status = 'active' and w.id > $1 order by w.id limit $2`,
+}
+
+/** A page of the watches of all workspaces that have a Schedule, from `after` on. */
+export const listActiveWatches = (db: Database, { after, limit }: { after: string; limit: number }): Promise<StoredWatch[]> =>
+  db.query<StoredWatch>(LIST_ACTIVE_WATCHES, [after, limit])
+
+/** Whether it still is to be refreshed on schedule. */
+const IS_ACTIVE: Statement = { name: 'is_watch_active', effect: false, text: `select id from watch where id = $1 and status = 'active'` }
+
+export const isWatchActive = async (db: Database, id: string): Promise<boolean> => (await db.query(IS_ACTIVE, [id])).length === 1

@@ -1,0 +1,69 @@
+import { isPaid, isUpgrade, type PaidPlan, PLAN_TERMS } from '../pricing/plans.ts'
+import { centsOf } from '../payments/topup.ts'
+import { type Microdollars, parseUsd } from '../money/microdollars.ts'
+import type { Plan } from '../tables/limits.ts'
+import type { Subscription } from './subscription.ts'
+
+/** What a change makes of a subscription. */
+export interface PlanTarget {
+  /** What its next invoice is for. */
+  readonly plan: PaidPlan
+  readonly cancelAtPeriodEnd: boolean
+  /** What is left of the period is paid at once, and the plan counts at once. */
+  readonly upgrade: boolean
+}
+
+export type PlanChoice =
+  | { readonly kind: 'unchanged' }
+  /** Nothing is subscribed to: it is paid on a page first. */
+  | { readonly kind: 'checkout'; readonly plan: PaidPlan }
+  | { readonly kind: 'change'; readonly to: PlanTarget }
+  /** A payment is due at Stripe: first that. */
+  | { readonly kind: 'past due' }
+
+/** What choosing a plan does (decisions, "plan"): more at once, less at the end of the period, and the same takes back what was to come. */
+export function choosePlan(subscription: Subscription | null, wanted: Plan): PlanChoice {
+  if (subscription === null) return isPaid(wanted) ? { kind: 'checkout', plan: wanted } : { kind: 'unchanged' }
+  const { plan, nextPlan, cancelAtPeriodEnd, status, simulated } = subscription
+  if (!isPaid(wanted)) return cancelAtPeriodEnd ? { kind: 'unchanged' } : { kind: 'change', to: { plan: nextPlan ?? plan, cancelAtPeriodEnd: true, upgrade: false } }
+  // A simulated one has no portal in which its card could be exchanged: it is paid anew.
+  if (status !== 'active') return simulated ? { kind: 'checkout', plan: wanted } : { kind: 'past due' }
+  if (wanted === (nextPlan ?? plan) && !cancelAtPeriodEnd) return { kind: 'unchanged' }
+  return { kind: 'change', to: { plan: wanted, cancelAtPeriodEnd: false, upgrade: isUpgrade(plan, wanted) } }
+}
+
+/** A simulated subscription with a choice applied. */
+export function changed(subscription: Subscription, { plan, cancelAtPeriodEnd }: PlanTarget): Subscription {
+  // What nobody has paid for has no period left.
+  if (cancelAtPeriodEnd && subscription.status !== 'active') return { ...subscription, cancelAtPeriodEnd, status: 'ended', pastDueSince: null }
+  const paidFor = isUpgrade(subscription.plan, plan) ? plan : subscription.plan
+  return { ...subscription, plan: paidFor, nextPlan: plan === paidFor ? null : plan, cancelAtPeriodEnd }
+}
+
+export const priceOf = (plan: Plan): Microdollars => parseUsd(PLAN_TERMS[plan].price)
+export const centsOfPlan = (plan: Plan): number => centsOf(priceOf(plan))
+
+const CENT = 10_000n
+
+/** What an upgrade costs for what is left of a paid period: the difference in price by time, in whole cents, rounded up. */
+export function proration({ plan: from, periodStart, periodEnd }: Subscription, to: PaidPlan, now: Date): Microdollars {
+  const all = BigInt(periodEnd.getTime() - periodStart.getTime())
+  const left = BigInt(Math.min(Math.max(periodEnd.getTime() - now.getTime(), 0), Number(all)))
+  const difference = priceOf(to) - priceOf(from)
+  return difference <= 0n ? 0n : ((difference * left + all * CENT - 1n) / (all * CENT)) * CENT
+}
+
+/** The day of a month that a subscription began on, or the month's last, as Stripe counts it. */
+export function monthAfter(began: Date, periodEnd: Date): Date {
+  const months = (periodEnd.getUTCFullYear() - began.getUTCFullYear()) * 12 + periodEnd.getUTCMonth() - began.getUTCMonth() + 1
+  const first = new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + months, 1))
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), Math.min(began.getUTCDate(), days)) + began.getTime() % 86_400_000)
+}
+
+/** What a simulated subscription is once its period has ended. */
+export function afterPeriod(subscription: Subscription, began: Date): Subscription {
+  const { plan, nextPlan, cancelAtPeriodEnd, periodEnd } = subscription
+  if (cancelAtPeriodEnd) return { ...subscription, status: 'ended', pastDueSince: null }
+  return { ...subscription, plan: nextPlan ?? plan, nextPlan: null, periodStart: periodEnd, periodEnd: monthAfter(began, periodEnd) }
+}

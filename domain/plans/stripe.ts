@@ -1,0 +1,87 @@
+import { idOf } from '../payments/event.ts'
+import { name, object } from '../inbound/wire.ts'
+import { PAID_PLANS, PLAN_TERMS } from '../pricing/plans.ts'
+import type { Json, JsonObject } from '../providers/manifest.ts'
+import { centsOfPlan } from './choice.ts'
+import type { SubscriptionFact, SubscriptionStatus } from './subscription.ts'
+
+/** Stripe's words. What is not paid for the first time yet is none of ours. */
+const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
+  active: 'active', trialing: 'active', past_due: 'past_due', unpaid: 'unpaid', paused: 'unpaid', canceled: 'ended', incomplete_expired: 'ended',
+}
+
+export type ReadSubscription =
+  | { readonly kind: 'fact'; readonly fact: SubscriptionFact }
+  /** It is somebody else's, or not begun. */
+  | { readonly kind: 'none'; readonly why: string }
+  /** It says that it is ours, and does not fit. */
+  | { readonly kind: 'wrong'; readonly why: string }
+
+const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
+
+/**
+ * A subscription of Stripe's as a fact of ours. Its plan is what we wrote to it, and its price must be that plan's: nobody has a plan
+ * for less because somebody changed a price at Stripe.
+ */
+export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSubscription {
+  const metadata = object(subscription['metadata'])
+  const [id, workspaceId, planName] = [name(subscription['id']), name(metadata?.['workspace_id']), name(metadata?.['plan'])]
+  if (id === null || metadata?.['purpose'] !== 'plan' || workspaceId === null) return { kind: 'none', why: 'it is no subscription of ours' }
+  const plan = PAID_PLANS.find((one) => one === planName)
+  if (plan === undefined) return wrong(`${id} names no plan of ours`)
+  const stated = name(subscription['status']) ?? ''
+  if (stated === 'incomplete') return { kind: 'none', why: `${id} is not paid for the first time yet` }
+  const status = Object.hasOwn(STATUSES, stated) ? STATUSES[stated] : undefined
+  if (status === undefined) return wrong(`${id} has a status that nobody knows`)
+  const item = onlyItem(subscription)
+  if (item === null) return wrong(`${id} is not for one thing`)
+  if (status !== 'ended' && !hasPriceOf(plan, item)) return wrong(`${id} does not cost what ${PLAN_TERMS[plan].title} costs`)
+  // Newer versions of Stripe's API tell the period with the item.
+  const [periodStart, periodEnd] = ['current_period_start', 'current_period_end'].map((member) => timeOf(item[member] ?? subscription[member]))
+  if (periodStart == null || periodEnd == null || periodEnd <= periodStart) return wrong(`${id} has no period`)
+  const cancelAtPeriodEnd = subscription['cancel_at_period_end'] === true || typeof subscription['cancel_at'] === 'number'
+  return { kind: 'fact', fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } }
+}
+
+const timeOf = (seconds: Json | undefined): Date | null => (typeof seconds === 'number' ? new Date(seconds * 1000) : null)
+
+function onlyItem(subscription: JsonObject): JsonObject | null {
+  const items = object(subscription['items'])?.['data']
+  return Array.isArray(items) && items.length === 1 ? object(items[0]) : null
+}
+
+function hasPriceOf(plan: SubscriptionFact['plan'], item: JsonObject): boolean {
+  const price = object(item['price'])
+  const recurring = object(price?.['recurring'])
+  return price?.['unit_amount'] === centsOfPlan(plan) && price['currency'] === 'usd' && (item['quantity'] ?? 1) === 1
+    && recurring?.['interval'] === 'month' && (recurring['interval_count'] ?? 1) === 1
+}
+
+/** A paid invoice of a subscription of ours. */
+export interface PlanInvoice {
+  readonly id: string
+  readonly workspaceId: string
+  readonly cents: number
+  readonly description: string
+  readonly period: { readonly start: Date; readonly end: Date }
+}
+
+/** null: it is of no subscription of ours, or of nothing. The subscription's own metadata stands in the invoice too. */
+export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
+  const details = object(object(invoice['parent'])?.['subscription_details']) ?? object(invoice['subscription_details'])
+  const metadata = object(details?.['metadata'])
+  const [id, workspaceId] = [idOf(invoice), name(metadata?.['workspace_id'])]
+  const { amount_paid: cents, currency } = invoice
+  if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan' || currency !== 'usd' || typeof cents !== 'number' || !Number.isSafeInteger(cents) || cents <= 0) return null
+  const lines = object(invoice['lines'])?.['data']
+  const periods = (Array.isArray(lines) ? lines : []).map((line) => object(object(line)?.['period']))
+  const edge = (member: string, of: (...times: number[]) => number): Date | null => {
+    const times = periods.flatMap((period) => (typeof period?.[member] === 'number' ? [period[member]] : []))
+    return times.length === 0 ? null : new Date(of(...times) * 1000)
+  }
+  const created = timeOf(invoice['created']) ?? new Date(0)
+  const plan = PAID_PLANS.find((one) => one === metadata['plan'])
+  const title = plan === undefined ? 'Plan' : PLAN_TERMS[plan].title
+  const [start, end] = [edge('start', Math.min) ?? created, edge('end', Math.max) ?? created]
+  return { id, workspaceId, cents, description: invoice['billing_reason'] === 'subscription_update' ? `${title}, for the rest of a period` : title, period: { start, end } }
+}

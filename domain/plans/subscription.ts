@@ -1,0 +1,93 @@
+import { isUpgrade, type PaidPlan } from '../pricing/plans.ts'
+import { PLANS, type Plan } from '../tables/limits.ts'
+
+/** `past_due`: a payment failed, and Stripe tries again. `unpaid`: it has given up for now. `ended`: for good. */
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'unpaid', 'ended'] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/** What a subscription says of itself at one moment. */
+export interface SubscriptionFact {
+  readonly id: string
+  readonly workspaceId: string
+  /** What its next invoice is for. */
+  readonly plan: PaidPlan
+  readonly status: SubscriptionStatus
+  readonly periodStart: Date
+  readonly periodEnd: Date
+  readonly cancelAtPeriodEnd: boolean
+  /** As of when. */
+  readonly toldAt: Date
+}
+
+/** The same as it is kept. */
+export interface Subscription extends SubscriptionFact {
+  readonly simulated: boolean
+  /** What the current period was paid for; `nextPlan` is what the next one will be, where that is less. */
+  readonly plan: PaidPlan
+  readonly nextPlan: PaidPlan | null
+  readonly pastDueSince: Date | null
+}
+
+/** Stripe's own retries of a card take about a week: a plan outlives a card that is exchanged meanwhile. */
+export const GRACE_DAYS = 7
+const DAY_MS = 86_400_000
+
+export const paymentDueBy = ({ pastDueSince }: Subscription): Date | null =>
+  (pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS))
+
+/** Whether it gives its plan: paid, or within the grace of a payment that failed. */
+export function givesPlan(subscription: Subscription, now: Date): boolean {
+  const due = paymentDueBy(subscription)
+  return subscription.status === 'active' || (subscription.status === 'past_due' && due !== null && now < due)
+}
+
+/** The plan that a workspace has: the largest that one of its subscriptions gives. */
+export const planOf = (subscriptions: readonly Subscription[], now: Date): Plan => subscriptions
+  .filter((one) => givesPlan(one, now))
+  .reduce<Plan>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
+
+/** The one that a choice is about: what gives most, and of two alike the newer. */
+export function mainOf(subscriptions: readonly Subscription[]): Subscription | null {
+  const rank = ({ plan, periodStart }: Subscription): number => PLANS.indexOf(plan) * 1e15 + periodStart.getTime()
+  return subscriptions.filter(({ status }) => status !== 'ended').toSorted((a, b) => rank(b) - rank(a))[0] ?? null
+}
+
+export type Taken =
+  | { readonly kind: 'taken'; readonly subscription: Subscription }
+  /** It changes nothing: it was known, or something newer was. */
+  | { readonly kind: 'older'; readonly why: string }
+
+/**
+ * What is known after a fact, whatever order facts come in (decisions, "payments"). An end is for good. What was so earlier than the
+ * newest that is known changes nothing; of the same second, the later period counts.
+ */
+export function take(known: Subscription | null, fact: SubscriptionFact): Taken {
+  if (known !== null) {
+    const older = whyOlder(known, fact)
+    if (older !== null) return { kind: 'older', why: older }
+  }
+  const subscription: Subscription = {
+    ...fact, simulated: known?.simulated ?? false, ...plansAfter(known, fact),
+    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : known?.pastDueSince ?? fact.toldAt,
+  }
+  return known !== null && known.toldAt >= fact.toldAt && isSame(known, subscription) ? { kind: 'older', why: 'it is known' } : { kind: 'taken', subscription }
+}
+
+function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
+  if (known.status === 'ended') return 'it has ended'
+  if (fact.status === 'ended') return null
+  const ages = fact.toldAt.getTime() - known.toldAt.getTime()
+  if (ages < 0) return 'something newer is known'
+  return ages === 0 && fact.periodEnd < known.periodEnd ? 'a later period is known' : null
+}
+
+/** Within a period nobody falls below what was paid for it; what is less counts from the next. */
+function plansAfter(known: Subscription | null, { plan, periodStart }: SubscriptionFact): Pick<Subscription, 'plan' | 'nextPlan'> {
+  const samePeriod = known !== null && periodStart <= known.periodStart
+  return samePeriod && isUpgrade(plan, known.plan) ? { plan: known.plan, nextPlan: plan } : { plan, nextPlan: null }
+}
+
+function isSame(a: Subscription, b: Subscription): boolean {
+  const of = ({ toldAt: _, ...rest }: Subscription): string => JSON.stringify(rest, Object.keys(rest).toSorted())
+  return of(a) === of(b)
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../providers/manifest.ts'
+import type { FoundRecord } from './records.ts'
+
+/** A record with the hashes that it is kept under, as text. */
+export interface HashedRecord extends FoundRecord {
+  readonly keyHash: string
+  readonly contentHash: string
+}
+
+/** A record as an earlier refresh left it; null where it was too large to be kept. */
+export interface KnownRecord {
+  readonly contentHash: string
+  readonly record: JsonObject | null
+}
+
+export interface ChangedRecord {
+  readonly before: JsonObject | null
+  readonly after: HashedRecord
+}
+
+/** What a refresh found, against what was known (decisions, "watch"). */
+export interface Compared {
+  readonly fresh: readonly HashedRecord[]
+  readonly changed: readonly ChangedRecord[]
+  readonly unchanged: readonly HashedRecord[]
+}
+
+/** `known` by the hash of the key. What is known and was not found is neither new nor changed: lists are cut, and pages turn. */
+export function compareRecords(found: readonly HashedRecord[], known: ReadonlyMap<string, KnownRecord>): Compared {
+  const fresh: HashedRecord[] = []
+  const changed: ChangedRecord[] = []
+  const unchanged: HashedRecord[] = []
+  for (const after of found) {
+    const before = known.get(after.keyHash)
+    if (before === undefined) fresh.push(after)
+    else if (before.contentHash === after.contentHash) unchanged.push(after)
+    else changed.push({ before: before.record, after })
+  }
+  return { fresh, changed, unchanged }
+}

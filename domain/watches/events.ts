@@ -1,0 +1,35 @@
+import type { NewEvent } from '../events/types.ts'
+import type { Compared, HashedRecord } from './compare.ts'
+import { KEY_SHOWN_LENGTH_MAX, KEYS_PER_EVENT_MAX } from './limits.ts'
+import type { PauseReason } from './states.ts'
+
+export interface RefreshTold {
+  readonly watch: { readonly id: string; readonly webhook: boolean }
+  readonly refresh: { readonly refreshId: string; readonly runId: string }
+  readonly compared: Compared
+  /** Why the watch was paused by this refresh; null when it was not. */
+  readonly pause: PauseReason | null
+}
+
+const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
+  insufficient_balance: 'Top up the wallet, then refresh the watch by hand: `POST /v1/watch/{watch_id}/refresh` resumes it.',
+}
+
+/**
+ * What a refresh tells (Spec 6): `watch.updated` where something is new or has changed, pushed only if the watch asks for it, and
+ * `watch.paused`, which is pushed in any case.
+ */
+export function eventsOf({ watch, refresh, compared, pause }: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
+  const { fresh, changed, unchanged } = compared
+  const about = { watch_id: watch.id, run_id: refresh.runId }
+  const updated = { type: 'watch.updated' as const, ...(watch.webhook ? {} : { streamOnly: true as const }), data: {
+    ...about, refresh_id: refresh.refreshId, new: fresh.length, changed: changed.length, unchanged: unchanged.length,
+    new_keys: keysOf(fresh), changed_keys: keysOf(changed.map(({ after }) => after)),
+  } }
+  return [
+    ...(fresh.length + changed.length === 0 ? [] : [updated]),
+    ...(pause === null ? [] : [{ type: 'watch.paused' as const, data: { ...about, reason: pause, next_step: NEXT_STEP[pause].replace('{watch_id}', watch.id) } }]),
+  ]
+}
+
+const keysOf = (records: readonly HashedRecord[]): string[] => records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX))

@@ -1,0 +1,61 @@
+import type { SubjectKind } from '../identity/kinds.ts'
+
+/** A member that a record may be known by; `kind` where it is compared as that kind of identity rather than as text. */
+export interface KeyMember {
+  readonly member: string
+  readonly kind?: SubjectKind
+}
+
+/** How the records of a capability's list are told apart (decisions, "watch"). */
+export interface RecordRule {
+  /** The member of the result that is the list. */
+  readonly list: string
+  /** Ways to know a record, the surest first: the first one of which the record has every member counts. */
+  readonly keys: readonly (readonly KeyMember[])[]
+  /** Members that move by themselves and are no change: counters of reactions, and where and when a thing was last seen. */
+  readonly volatile: readonly string[]
+}
+
+const text = (...members: string[]): KeyMember[] => members.map((member) => ({ member }))
+const subject = (member: string, kind: SubjectKind): KeyMember => ({ member, kind })
+
+const EMAIL = [subject('email', 'email')]
+const LINKEDIN = [subject('linkedin_url', 'linkedin')]
+const DOMAIN = [subject('domain', 'domain')]
+const PAGE = [subject('url', 'url')]
+
+const people = { list: 'items', keys: [LINKEDIN, EMAIL, [...text('full_name'), ...DOMAIN], text('full_name', 'company'), text('full_name')], volatile: [] }
+const companies = { list: 'items', keys: [DOMAIN, LINKEDIN, text('name')], volatile: [] }
+const posts = { list: 'items', keys: [[subject('post_url', 'url')], text('platform', 'handle', 'posted_at'), text('author_url', 'text')], volatile: ['likes', 'comments', 'shares'] }
+
+/**
+ * Every capability whose result is a list of things that come and go. All others answer one record: the subject that the input
+ * names. Where a search engine puts a page is chance in `web.search` and the very question in `seo.serp`.
+ */
+export const RECORD_RULES: Readonly<Record<string, RecordRule>> = {
+  'contact.domain_emails': { list: 'items', keys: [EMAIL], volatile: [] },
+  'person.search': people,
+  'person.decision_makers': people,
+  'company.search': companies,
+  'company.similar': companies,
+  'company.technologies': { list: 'technologies', keys: [text('name')], volatile: ['last_seen'] },
+  'company.jobs': { list: 'jobs', keys: [PAGE, text('title', 'location'), text('title')], volatile: [] },
+  'company.news': { list: 'articles', keys: [PAGE, text('title', 'source'), text('title')], volatile: [] },
+  'company.filings': { list: 'filings', keys: [text('accession_number'), PAGE], volatile: [] },
+  'social.posts': posts,
+  'social.search': posts,
+  'social.comments': {
+    list: 'items', keys: [[subject('comment_url', 'url')], text('platform', 'handle', 'posted_at', 'text'), text('author_url', 'text')], volatile: ['likes', 'replies'],
+  },
+  'linkedin.jobs': { list: 'items', keys: [PAGE, text('title', 'company', 'location')], volatile: ['applicants'] },
+  'web.search': { list: 'results', keys: [PAGE], volatile: ['position'] },
+  'web.map': { list: 'links', keys: [PAGE], volatile: [] },
+  'seo.keywords': { list: 'keywords', keys: [text('keyword')], volatile: [] },
+  'seo.backlinks': { list: 'backlinks', keys: [[subject('url_from', 'url'), subject('url_to', 'url')]], volatile: ['last_seen'] },
+  'seo.serp': { list: 'results', keys: [[...text('type'), ...PAGE], PAGE, text('type', 'title')], volatile: [] },
+}
+
+/** What a provider's own list may call the id of a thing, the surest first. */
+export const RAW_KEY_MEMBERS = [
+  'id', 'uuid', 'guid', 'urn', 'key', '_id', 'accession_number', 'accessionNumber', 'email', 'linkedin_url', 'url', 'link', 'permalink', 'domain',
+] as const

@@ -1,0 +1,9 @@
+import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { RECORD_RULES } from './known-by.ts'
+
+/** A result as if it had listed its new records only: what landing makes rows of. */
+export function resultOfNew({ capability, result, fresh }: { readonly capability: string | null; readonly result: Json; readonly fresh: readonly JsonObject[] }): Json {
+  if (capability === null) return [...fresh]
+  const rule = RECORD_RULES[capability]
+  return rule === undefined || !isJsonObject(result) ? result : { ...result, [rule.list]: [...fresh] }
+}

@@ -1,0 +1,103 @@
+import { readSubject } from '../identity/read.ts'
+import { canonicalJson } from '../json/canonical.ts'
+import { isExactNumber } from '../json/exact.ts'
+import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { longestList } from '../tables/landing.ts'
+import { LABEL } from '../tables/links.ts'
+import { type KeyMember, RAW_KEY_MEMBERS, RECORD_RULES, type RecordRule } from './known-by.ts'
+
+/** One thing of a result, as watches tell it from others and from what it was. */
+export interface FoundRecord {
+  /** What it is known by, readable. */
+  readonly key: string
+  /** Its canonical JSON without what moves by itself: another text is a change. */
+  readonly content: string
+  readonly record: JsonObject
+}
+
+export interface RefreshResult {
+  /** null: a provider's own endpoint. */
+  readonly capability: string | null
+  readonly result: Json
+}
+
+/** The one record of a result that is no list: what the input names. */
+const SUBJECT_KEY = 'subject'
+/** Longer ones are known by their content. */
+const KEY_LENGTH_MAX = 1_000
+
+/**
+ * The records of a result in its order, each key once. Things that nobody can tell apart but by all they say are known by their
+ * content: such a one is new or gone, and never changed.
+ */
+export function recordsOf({ capability, result }: RefreshResult): FoundRecord[] {
+  const found = capability === null ? rawRecords(result) : capabilityRecords(RECORD_RULES[capability], result)
+  const once = new Map<string, FoundRecord>()
+  for (const record of found) if (!once.has(record.key)) once.set(record.key, record)
+  return [...once.values()]
+}
+
+function capabilityRecords(rule: RecordRule | undefined, result: Json): FoundRecord[] {
+  if (!isJsonObject(result)) return []
+  if (rule === undefined) return [subjectRecord(withoutLabel(result))]
+  const list = result[rule.list]
+  return Array.isArray(list) ? list.filter(isJsonObject).map((record) => listRecord(rule, record)) : []
+}
+
+function listRecord(rule: RecordRule, record: JsonObject): FoundRecord {
+  const content = canonicalJson(without(record, rule.volatile))
+  return { key: keyOf(rule.keys, record) ?? content, content, record }
+}
+
+function keyOf(ways: RecordRule['keys'], record: JsonObject): string | null {
+  for (const way of ways) {
+    const parts = way.map((member) => partOf(member, record[member.member]))
+    if (parts.every((part) => part !== null)) return short(parts.join(' '))
+  }
+  return null
+}
+
+/** Two spellings of an address are one; what does not read as its kind is compared as it is written. */
+function partOf({ kind }: KeyMember, value: Json | undefined): string | null {
+  const written = scalar(value)
+  if (written === null || kind === undefined) return written
+  return readSubject(written, kind)?.value ?? written
+}
+
+function scalar(value: Json | undefined): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
+  return typeof value === 'number' || isExactNumber(value) ? JSON.stringify(value) : null
+}
+
+const short = (key: string): string | null => (key.length <= KEY_LENGTH_MAX ? key : null)
+
+/** A payload of any shape: the list that landing finds in it, or the object itself where it lists nothing. */
+function rawRecords(payload: Json): FoundRecord[] {
+  const list = longestList(payload)
+  if (list.length > 0) return apart(list.map(rawRecord))
+  return isJsonObject(payload) && !isEmptyList(payload) ? [subjectRecord(payload)] : []
+}
+
+function rawRecord(record: JsonObject): FoundRecord {
+  const content = canonicalJson(record)
+  const member = RAW_KEY_MEMBERS.find((name) => scalar(record[name]) !== null)
+  const key = member === undefined ? null : short(`${member} ${scalar(record[member])}`)
+  return { key: key ?? content, content, record }
+}
+
+/** What looks like an id may be somebody else's, that of the account for instance: then nothing but the content tells them apart. */
+function apart(records: readonly FoundRecord[]): FoundRecord[] {
+  const contents = Map.groupBy(records, ({ key }) => key)
+  return records.map((record) => (new Set(contents.get(record.key)?.map(({ content }) => content)).size > 1 ? { ...record, key: record.content } : record))
+}
+
+/** A page that found nothing: it has a list, empty, and says nothing of anything by an id of its own. */
+const isEmptyList = (payload: JsonObject): boolean =>
+  Object.values(payload).some((value) => Array.isArray(value) && value.length === 0) && RAW_KEY_MEMBERS.every((name) => scalar(payload[name]) === null)
+
+const subjectRecord = (record: JsonObject): FoundRecord => ({ key: SUBJECT_KEY, content: canonicalJson(record), record })
+
+const withoutLabel = (result: JsonObject): JsonObject => without(result, [LABEL])
+
+const without = (record: JsonObject, members: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !members.includes(name)))

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import * as oauth from 'oauth4webapi'
+import { hashArtifact } from '../../../../db/oauth/artifacts.ts'
+import { httpClient } from '../../../support/http.ts'
+import { type App, type Asking, askFor, connect, connectApp, INSECURE, type Person, redeem, refresh, registerApp } from '../../../support/oauth.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+let service: TestService
+let app: App
+const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
+const HTTPS_URI = 'https://app.example.com/callback'
+beforeAll(async () => {
+  service = await startTestService({ worker: false, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0' } })
+  await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
+  app = await registerApp(service.url)
+}, 120_000)
+afterAll(() => service.stop())
+
+const works = async (accessToken: string): Promise<boolean> => (await httpClient(service.url, accessToken).get('/v1/events')).status === 200
+
+/** A code that a person has just consented to. */
+async function consented(of: App = app, parameters: Readonly<Record<string, string>> = {}): Promise<{ asking: Asking; back: URL }> {
+  const asking = await askFor(of, parameters)
+  return { asking, back: await connect(asking, person) }
+}
+
+const refused = (error: string) => expect.objectContaining({ error })
+const REFUSED = refused('invalid_grant')
+
+/** The token request as any program may write it. */
+async function post(path: string, form: Readonly<Record<string, string>>): Promise<{ status: number; body: unknown; cache: string | null }> {
+  const { status, body, headers } = await httpClient(service.url).request(path, {
+    method: 'POST', text: new URLSearchParams(form).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+  return { status, body, cache: headers.get('cache-control') }
+}
+const exchange = ({ asking, back }: { asking: Asking; back: URL }, changed: Readonly<Record<string, string | undefined>> = {}) => {
+  const form = {
+    grant_type: 'authorization_code', client_id: app.client.client_id, code: back.searchParams.get('code') ?? '', redirect_uri: app.redirectUri, code_verifier: asking.verifier, ...changed,
+  }
+  return post('/oauth/token', Object.fromEntries(Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
+}
+
+describe('a code', () => {
+  it('is good for one exchange: used again, what it has brought is void too', async () => {
+    const { asking, back } = await consented()
+    const tokens = await redeem(app, asking, back)
+    expect(await works(tokens.access_token)).toBe(true)
+    await expect(redeem(app, asking, back)).rejects.toEqual(REFUSED)
+    expect(await works(tokens.access_token)).toBe(false)
+    await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
+  })
+
+  it('is good for one of many exchanges at the same time, and for none of them in the end', async () => {
+    const grant = await consented()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(grant)))
+    const tokens = answers.filter(({ status }) => status === 200).map(({ body }) => String(Object(body).access_token))
+    expect(tokens.length).toBeLessThanOrEqual(1)
+    expect(await Promise.all(tokens.map(works))).toEqual(tokens.map(() => false))
+  })
+
+  it('is good for its own client only, and a stranger who tries takes nothing from it', async () => {
+    const [grant, other] = [await consented(), await registerApp(service.url)]
+    expect(await exchange(grant, { client_id: other.client.client_id })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await exchange(grant)).toMatchObject({ status: 200, cache: 'no-store' })
+  })
+
+  it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
+    ['without a verifier', { code_verifier: undefined }, 'invalid_grant'],
+    ['with a wrong verifier', { code_verifier: 'A'.repeat(43) }, 'invalid_grant'],
+    ['with the challenge for a verifier', { code_verifier: 'challenge' }, 'invalid_grant'],
+    ['with another redirect URI', { redirect_uri: 'http://127.0.0.1:7777/other' }, 'invalid_grant'],
+    ['without a redirect URI', { redirect_uri: undefined }, 'invalid_request'],
+    ['for another resource', { resource: 'https://other.example.com' }, 'invalid_target'],
+    ['by a client that nobody knows', { client_id: 'client_unknown' }, 'invalid_client'],
+    ['without a client', { client_id: undefined }, 'invalid_request'],
+    ['that is made up', { code: 'x'.repeat(43) }, 'invalid_grant'],
+    ['by a grant that there is not', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    ['by a password', { grant_type: 'password', username: person.email, password: person.password }, 'unsupported_grant_type'],
+  ])('is not redeemed %s', async (_, changed, error) => {
+    const grant = await consented()
+    const withChallenge = changed['code_verifier'] === 'challenge' ? { code_verifier: grant.asking.url.searchParams.get('code_challenge') ?? '' } : changed
+    const { status, body } = await exchange(grant, withChallenge)
+    expect(Object(body)).toMatchObject({ error })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body).not.toHaveProperty('access_token')
+  })
+
+  it('is forgotten after a minute', async () => {
+    const grant = await consented()
+    await service.db.pool.query(
+      `update oauth_artifact set expires_at = expires_at - interval '70 seconds', payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 70) where kind = 'AuthorizationCode' and id_hash = $1`,
+      [hashArtifact(grant.back.searchParams.get('code') ?? '')])
+    expect(await exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+})
+
+describe('an authorization request', () => {
+  /** Where it leads without a person: back to the app with an error, or to a page of ours. */
+  async function answerTo(of: App, parameters: Readonly<Record<string, string | null>>): Promise<{ status: number; back: URL | null; text: string; state: string }> {
+    const { url, state } = await askFor(of, parameters)
+    const { status, headers, text } = await httpClient(service.url).get(`${url.pathname}${url.search}`, { Accept: 'text/html' })
+    const location = headers.get('location')
+    return { status, back: location === null ? null : new URL(location, service.url), text, state }
+  }
+
+  it.each<[string, Readonly<Record<string, string | null>>, string]>([
+    ['without PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
+    ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['with PKCE of no method', { code_challenge_method: null }, 'invalid_request'],
+    ['with a short challenge', { code_challenge: 'short' }, 'invalid_request'],
+    ['for a token at once', { response_type: 'token' }, 'invalid_request'],
+    ['for an identity', { response_type: 'code id_token', nonce: 'n' }, 'invalid_request'],
+    ['for the API of somebody else', { resource: 'https://other.example.com' }, 'invalid_target'],
+    ['for a neighbour of this API', { resource: 'http://127.0.0.1.example.com/v1' }, 'invalid_target'],
+    ['as a signed object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['as an address of one', { request_uri: 'https://app.example.com/request' }, 'request_uri_not_supported'],
+    ['that nobody may be asked about', { prompt: 'none' }, 'login_required'],
+  ])('%s is refused at its own address, with its state and our name', async (_, parameters, error) => {
+    const { status, back, state } = await answerTo(app, parameters)
+    expect([status, back?.origin, back?.pathname]).toEqual([303, 'http://127.0.0.1:7777', '/callback'])
+    // What is asked for outside of a query is answered in the fragment, also an error.
+    expect(Object.fromEntries(new URLSearchParams(back?.search || back?.hash.slice(1)))).toMatchObject({ error, state, iss: service.url })
+  })
+
+  it.each<[string, string]>([
+    ['another host', 'https://evil.example/callback'],
+    ['a longer host', 'https://app.example.com.evil.example/callback'],
+    ['a host below', 'https://evil.app.example.com/callback'],
+    ['another path', 'https://app.example.com/other'],
+    ['a path below', 'https://app.example.com/callback/more'],
+    ['a way around', 'https://app.example.com/callback/../callback'],
+    ['another query', 'https://app.example.com/callback?next=evil'],
+    ['an empty query', 'https://app.example.com/callback?'],
+    ['a fragment', 'https://app.example.com/callback#x'],
+    ['another scheme', 'http://app.example.com/callback'],
+    ['a slash more', 'https://app.example.com/callback/'],
+    ['other letters', 'https://APP.example.com/callback'],
+    ['a user part', 'https://app.example.com@evil.example/callback'],
+    ['a user of the host', 'https://evil@app.example.com/callback'],
+    ['another port', 'https://app.example.com:8443/callback'],
+    ['its own port', 'https://app.example.com:443/callback'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing', ''],
+  ])('leads nowhere with %s as its redirect URI', async (_, uri) => {
+    const exact = await registerApp(service.url, { redirect_uris: [HTTPS_URI] })
+    const { status, back, text } = await answerTo(exact, { redirect_uri: uri })
+    expect([status, back]).toEqual([400, null])
+    expect(text).toContain('cannot be connected')
+    expect(text).not.toContain('evil')
+  })
+
+  it.each<[string, string, boolean]>([
+    ['another port of this computer', 'http://127.0.0.1:51234/callback', true],
+    ['no port', 'http://127.0.0.1/callback', true],
+    ['another path', 'http://127.0.0.1:7777/other', false],
+    ['another name of this computer', 'http://localhost:7777/callback', false],
+    ['another computer', 'http://10.0.0.1:7777/callback', false],
+    ['a user part', 'http://evil.example@127.0.0.1:7777/callback', false],
+    ['this computer as a user', 'http://127.0.0.1:7777@evil.example/callback', false],
+    ['a backslash', 'http://127.0.0.1:7777\\@evil.example/callback', false],
+    ['TLS', 'https://127.0.0.1:7777/callback', false],
+  ])('of an app on a computer may name %s: %s -> %s', async (_, uri, allowed) => {
+    const { status, back } = await answerTo(app, { redirect_uri: uri })
+    expect([status, back?.pathname.startsWith('/oauth/interaction/') ?? false]).toEqual(allowed ? [303, true] : [400, false])
+  })
+
+  it('of nobody is answered by a page, not by a redirect', async () => {
+    const { status, back, text } = await answerTo(app, { client_id: 'client_unknown', redirect_uri: 'https://evil.example/' })
+    expect([status, back]).toEqual([400, null])
+    expect(text).toContain('invalid_client')
+  })
+
+  it('that names a parameter twice is refused', async () => {
+    const { url } = await askFor(app)
+    url.searchParams.append('redirect_uri', 'https://evil.example/')
+    const answer = await httpClient(service.url).get(`${url.pathname}${url.search}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  })
+})
+
+describe('a refresh token', () => {
+  it('used twice takes the whole family: every access and refresh token of it', async () => {
+    const first = await connectApp(app, person)
+    const second = await refresh(app, first.refresh_token)
+    const third = await refresh(app, second.refresh_token)
+    expect(await works(third.access_token)).toBe(true)
+    await expect(refresh(app, first.refresh_token)).rejects.toEqual(REFUSED)
+    expect(await Promise.all([first, second, third].map(({ access_token: token }) => works(token)))).toEqual([false, false, false])
+    await expect(refresh(app, third.refresh_token)).rejects.toEqual(REFUSED)
+  })
+
+  it('used twice at the same time takes the family as well', async () => {
+    const first = await connectApp(app, person)
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => refresh(app, first.refresh_token)))
+    const won = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(won.length).toBeLessThanOrEqual(1)
+    expect(await Promise.all([first, ...won].map(({ access_token: token }) => works(token)))).toEqual([first, ...won].map(() => false))
+  })
+
+  it('is good for its own client only', async () => {
+    const [tokens, other] = [await connectApp(app, person), await registerApp(service.url)]
+    await expect(refresh(other, tokens.refresh_token)).rejects.toEqual(REFUSED)
+    expect(await refresh(app, tokens.refresh_token)).toMatchObject({ scope: 'read' })
+  })
+
+  it('asks for no other API, and is no access token', async () => {
+    const tokens = await connectApp(app, person)
+    await expect(refresh(app, tokens.refresh_token, { resource: 'https://other.example.com' })).rejects.toEqual(refused('invalid_target'))
+    expect(await works(tokens.refresh_token ?? '')).toBe(false)
+  })
+
+  it('is good for thirty days without use', async () => {
+    const tokens = await connectApp(app, person)
+    const { rows: [row] } = await service.db.pool.query<{ days: number }>(
+      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from oauth_artifact where kind = 'RefreshToken' and id_hash = $1`, [hashArtifact(tokens.refresh_token ?? '')])
+    expect(row?.days).toBe(30)
+    await service.db.pool.query(
+      `update oauth_artifact set payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 31 * 86400) where kind = 'RefreshToken' and id_hash = $1`, [hashArtifact(tokens.refresh_token ?? '')])
+    await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
+  })
+})
+
+describe('an access token', () => {
+  it.each<[string, string]>([
+    ['for another API', `payload = payload || '{"aud": "https://other.example.com"}'`],
+    ['for a part of this one that is not the API', `payload = payload || '{"aud": "http://127.0.0.1"}'`],
+    ['for nobody', `payload = payload - 'aud'`],
+    ['that has expired', `expires_at = clock_timestamp() - interval '1 second'`],
+  ])('%s is refused', async (_, change) => {
+    const tokens = await connectApp(app, person)
+    expect(await works(tokens.access_token)).toBe(true)
+    await service.db.pool.query(`update oauth_artifact set ${change} where kind = 'AccessToken' and id_hash = $1`, [hashArtifact(tokens.access_token)])
+    const answer = await httpClient(service.url, tokens.access_token).get('/v1/events')
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer error="invalid_token", resource_metadata=/)])
+  })
+
+  it('has no more scopes than its grant, whatever stands with it', async () => {
+    const tokens = await connectApp(app, person)
+    await service.db.pool.query(`update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`, [hashArtifact(tokens.access_token)])
+    expect((await httpClient(service.url, tokens.access_token).post('/v1/run', {})).status).toBe(403)
+  })
+
+  it('opens nothing of the dashboard and none of the owner\'s routes', async () => {
+    const client = httpClient(service.url, (await connectApp(app, person, { scope: 'read run write' })).access_token)
+    const answers = await Promise.all([client.get('/v1/connected-apps'), client.delete('/v1/connected-apps/app_x'), client.post('/v1/api-keys', { name: 'mine', environment: 'live' }), client.get('/v1/api-keys')])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  })
+
+  it('is taken from the header only', async () => {
+    const { access_token: token } = await connectApp(app, person)
+    expect((await httpClient(service.url).get(`/v1/events?access_token=${token}`)).status).toBe(401)
+  })
+})
+
+describe('the paths of the authorization server', () => {
+  it.each(['/oauth', '/oauth/', '/oauth/nothing', '/oauth/me', '/oauth/session/end', '/oauth/session/end/confirm', '/oauth/request', '/oauth/device', '/oauth/introspect',
+    '/oauth/.well-known/openid-configuration', '/oauth/reg', '/oauth/authorize/short', '/oauthx'])('%s is none', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await httpClient(service.url).request(path, { method })
+      expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('say which methods they answer', async () => {
+    const answer = await httpClient(service.url).get('/oauth/token')
+    expect([answer.status, answer.headers.get('allow'), answer.at('error', 'code')]).toEqual([405, 'POST, OPTIONS', 'method_not_allowed'])
+  })
+
+  it('show public keys only', async () => {
+    const answer = await httpClient(service.url).get('/oauth/jwks')
+    expect(answer.at('keys', '0')).toEqual(expect.objectContaining({ kty: 'EC', crv: 'P-256', use: 'sig' }))
+    expect(answer.at('keys', '0')).not.toHaveProperty('d')
+  })
+
+  it('refuse a library that would send a secret or a token elsewhere', async () => {
+    const answer = await oauth.revocationRequest(app.server, app.client, oauth.None(), 'x'.repeat(43), INSECURE)
+    expect(answer.status).toBe(200)
+    expect((await post('/oauth/revoke', { token: 'x'.repeat(43) })).status).toBe(400)
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { connectApp, CONNECTED_APPS_MAX, readGrant, revokeApp } from '../../../db/connected-apps/grants.ts'
+import { findAccess, listApps } from '../../../db/connected-apps/queries.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { consumeArtifact, findArtifact, storeArtifact } from '../../../db/oauth/artifacts.ts'
+import { readClient, registerClient } from '../../../db/oauth/clients.ts'
+import { buildConnectedApp } from '../../build/connected-app.ts'
+import { buildSession } from '../../build/session.ts'
+import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase } from '../build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let workspace: TestWorkspace
+const URL = 'https://api.example.com'
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  workspace = await buildWorkspace(db)
+})
+afterAll(() => close())
+
+const build = () => buildConnectedApp({ db, url: URL }, workspace.id, ['read', 'run'])
+const code = (id = randomUUID()) => ({ kind: 'AuthorizationCode', id } as const)
+
+describe('codes and tokens', () => {
+  it('are used up once; another use takes the whole grant', async () => {
+    const { appId, token } = await build()
+    const name = code()
+    await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
+    const uses = await Promise.all(Array.from({ length: 5 }, () => consumeArtifact(db, name)))
+    expect(uses.filter((first) => first)).toHaveLength(1)
+    expect([await readGrant(db, appId), await findAccess(db, token, URL), await findArtifact(db, name)]).toEqual([null, null, null])
+  })
+
+  it('are handed out for no grant that is over', async () => {
+    const { appId } = await build()
+    await revokeApp(db, appId)
+    expect(await storeArtifact(db, code(), { appId, payload: {}, secondsToLive: 60 })).toBe(false)
+    expect(await storeArtifact(db, code(), { appId: newId('app'), payload: {}, secondsToLive: 60 })).toBe(false)
+  })
+
+  it('go when they have expired, some with each new one, and the others stay', async () => {
+    const { appId, token } = await build()
+    const old = Array.from({ length: 50 }, () => code())
+    for (const name of old) await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
+    await db.pool.query(`update oauth_artifact set expires_at = expires_at - interval '2 minutes' where kind = 'AuthorizationCode'`)
+    const count = async () => (await db.pool.query(`select count(*)::integer as n from oauth_artifact where expires_at < now()`)).rows[0].n
+    const left: number[] = []
+    for (let stored = 0; stored < 3; stored += 1) {
+      await storeArtifact(db, code(), { appId, payload: {}, secondsToLive: 60 })
+      left.push(await count())
+    }
+    expect(left).toEqual([30, 10, 0])
+    expect(await findAccess(db, token, URL)).toEqual({ appId, workspaceId: workspace.id, scopes: ['read', 'run'] })
+  })
+})
+
+describe('clients', () => {
+  it('that nobody connected within a month are forgotten, those with a grant never, not even a revoked one', async () => {
+    const used = await build()
+    await revokeApp(db, used.appId)
+    const unused = `client_${'u'.repeat(22)}`
+    await registerClient(db, { id: unused, name: 'unused', metadata: {} })
+    await db.pool.query(`update oauth_client set created_at = created_at - interval '31 days'`)
+    await registerClient(db, { id: `client_${'n'.repeat(22)}`, name: 'new', metadata: {} })
+    expect([await readClient(db, unused), (await readClient(db, used.clientId)) === null]).toEqual([null, false])
+  })
+})
+
+describe('the apps of a workspace', () => {
+  it('are bounded, however many are connected at once', async () => {
+    const { id: workspaceId } = await buildWorkspace(db)
+    const { userId } = await buildSession(db, workspaceId)
+    const clients = Array.from({ length: CONNECTED_APPS_MAX + 5 }, (_, index) => `client_bounded_${index}`)
+    await Promise.all(clients.map((id) => registerClient(db, { id, name: id, metadata: {} })))
+    const connect = (clientId: string) => connectApp(db, { id: newId('app'), workspaceId, userId, clientId, name: clientId, scopes: ['read'], resources: [URL] })
+    const connected = await Promise.all(clients.map(connect))
+    expect(connected.filter((done) => done)).toHaveLength(CONNECTED_APPS_MAX)
+    const [first = ''] = clients.filter((_, index) => connected[index] === true)
+    // Connected anew it takes its own place.
+    expect(await connect(first)).toBe(true)
+    expect(await listApps(db, workspaceId)).toHaveLength(CONNECTED_APPS_MAX)
+  })
+})

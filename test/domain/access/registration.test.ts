@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import { isOurResource, knownScopes } from '../../../domain/access/resources.ts'
+import { APP_NAME_PATTERN, refusalOfRedirectUri } from '../../../domain/access/registration.ts'
+
+describe('where an app may be sent its codes', () => {
+  it.each([
+    'https://app.example.com/callback', 'https://app.example.com:8443/callback?tenant=1', 'http://127.0.0.1/callback', 'http://127.0.0.1:8080/', 'http://localhost:3000/cb',
+    'http://[::1]:9999/cb', 'cursor://anysphere.cursor-retrieval/oauth/callback', 'com.example.app:/oauth', 'vscode://publisher.extension/cb',
+  ])('%s', (uri) => {
+    expect(refusalOfRedirectUri(uri)).toBeNull()
+  })
+
+  it.each([
+    ['javascript:alert(1)', 'scheme'], ['JavaScript:alert(1)', 'scheme'], ['data:text/html,<script>', 'scheme'], ['vbscript:x', 'scheme'], ['file:///etc/passwd', 'scheme'],
+    ['blob:https://example.com/x', 'scheme'], ['about:blank', 'scheme'], ['view-source:https://example.com', 'scheme'], ['mailto:ada@example.com', 'scheme'], ['wss://example.com/', 'scheme'],
+    ['http://app.example.com/callback', 'https'], ['http://127.0.0.1.example.com/', 'https'], ['http://10.0.0.1/cb', 'https'], ['http://0.0.0.0/cb', 'https'], ['https://localhost/cb', 'http'],
+    ['https://app.example.com/callback#top', 'fragment'], ['https://app.example.com/callback#', 'fragment'], ['https://user@app.example.com/', 'user part'],
+    ['https://user:secret@app.example.com/', 'user part'], ['https://app.example.com\\@evil.example/', 'backslash'], ['/callback', 'absolute'], ['', 'absolute'],
+    ['https://app.example.com/a b', 'blanks'], [' https://app.example.com/', 'blanks'], ['https://app.example.com/\n', 'blanks'], ['https://exämple.com/', 'ASCII'], ['java\tscript:alert(1)', 'blanks'],
+  ])('not %j', (uri, why) => {
+    expect(refusalOfRedirectUri(uri)).toContain(why)
+  })
+})
+
+describe('the name of an app', () => {
+  const fits = (name: string): boolean => new RegExp(APP_NAME_PATTERN, 'u').test(name)
+
+  it('is what people read', () => {
+    expect(['Claude', 'Ada’s <b>app</b>', 'アプリ'].map(fits)).toEqual([true, true, true])
+    expect(['a\u202egnp.exe', 'a\u0000b', 'a\nb', 'a\u200bb', ''].map(fits)).toEqual([false, false, false, false, false])
+  })
+})
+
+describe('whom a token is for', () => {
+  const OURS = 'https://api.example.com'
+
+  it.each([OURS, `${OURS}/`, `${OURS}/v1`, `${OURS}/v1/`, `${OURS}/mcp`])('%s is this API', (resource) => {
+    expect(isOurResource(OURS, resource)).toBe(true)
+  })
+
+  it.each(['https://other.example.com', `${OURS}.evil.example`, `${OURS}/v1/events`, `${OURS}//`, `${OURS}/v2`, 'http://api.example.com', `${OURS}:8443`, `${OURS}?x=1`, ''])('%s is not', (resource) => {
+    expect(isOurResource(OURS, resource)).toBe(false)
+  })
+
+  it('finds the scopes that it knows in a request, each once', () => {
+    expect(knownScopes('openid write read offline_access read')).toEqual(['read', 'write'])
+    expect([knownScopes('openid'), knownScopes(''), knownScopes('READ read:all')]).toEqual([[], [], []])
+  })
+})

@@ -1,0 +1,120 @@
+import {
+  CancellationScope, ParentClosePolicy, proxyLocalActivities, setCurrentDetails, sleep, startChild, workflowInfo,
+} from '@temporalio/workflow'
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import type { Activities } from '../activities/index.ts'
+import type { BeginAnswer } from '../activities/watches/begin-refresh.ts'
+import type { RecordAnswer } from '../activities/watches/record-refresh.ts'
+import type { run } from './run.ts'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+
+export interface RefreshStart {
+  readonly watchId: string
+  /** Of a refresh that was asked for by hand or is started again; left out by the Schedule, whose time tells which one it is. */
+  readonly refreshId?: string
+}
+
+export type RefreshOutcome = Exclude<RecordAnswer, { kind: 'running' }> | Exclude<BeginAnswer, { kind: 'begun' }>
+
+/** A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is tried again. */
+const step = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+})
+
+/** Set by Temporal on whatever a Schedule starts. */
+const SCHEDULED_TIME = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME)
+
+/** Most runs end within seconds and say so themselves; one that waits for its provider's final bill has ended long before its workflow. */
+/** A run that is under way already is most times about to end. */
+const FIRST_LOOK_MS = 1_000
+const LOOK_MS_MIN = 3_000
+const LOOK_MS_MAX = 60_000
+/** More than a day's looks: after that the sweeper starts it again, with a short history. */
+const LOOKS_MAX = 1_500
+
+/**
+ * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found. Both steps
+ * store their answers in their own transactions, so this workflow may be lost and started again at any point.
+ */
+export function refreshWatch(start: RefreshStart): Promise<RefreshOutcome> {
+  // To stop a refresh, stop its run: its end is recorded like any other.
+  return CancellationScope.nonCancellable(() => refresh(start))
+}
+
+async function refresh(start: RefreshStart): Promise<RefreshOutcome> {
+  const begun = await step.beginRefresh(whichOf(start))
+  if (begun.kind !== 'begun') return said(begun)
+  const { refreshId, runId } = begun
+  setCurrentDetails(`Refresh ${refreshId}: waiting for run ${runId}`)
+  const told = runToldOf(begun)
+  for (let look = 0, waitMs = LOOK_MS_MIN; look < LOOKS_MAX; look += 1) {
+    await waitFor(told, { waitMs, runId })
+    const recorded = await step.recordRefresh({ watchId: start.watchId, refreshId })
+    if (recorded.kind !== 'running') return said(recorded)
+    waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
+  }
+  throw new Error('the run of a refresh does not end')
+}
+
+function whichOf({ watchId, refreshId }: RefreshStart): Parameters<Activities['beginRefresh']>[0] {
+  if (refreshId !== undefined) return { watchId, refreshId }
+  const { workflowId, typedSearchAttributes, startTime } = workflowInfo()
+  return { watchId, workflowId, scheduledFor: (typedSearchAttributes.get(SCHEDULED_TIME) ?? startTime).toISOString() }
+}
+
+/** What is heard of the run's own workflow. */
+interface Told {
+  /** There is nothing more to hear. */
+  over: boolean
+  end: Promise<void>
+}
+
+/**
+ * Starts the run's workflow. It may be under way or over already, started by an earlier execution or by the sweeper: then the
+ * database alone tells its end. So it does when the run's workflow is stopped before it has ended.
+ */
+function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswer, { kind: 'begun' }>): Told {
+  const told: Told = { over: false, end: Promise.resolve() }
+  const hear = async (): Promise<void> => {
+    try {
+      const child = await startChild<typeof run>('run', {
+        workflowId: runId,
+        args: [{ runId }],
+        parentClosePolicy: ParentClosePolicy.ABANDON,
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        staticSummary: `run of ${name}`,
+        typedSearchAttributes: new TypedSearchAttributes([
+          { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+          { key: SEARCH_ATTRIBUTES.environment, value: environment },
+          { key: SEARCH_ATTRIBUTES.capability, value: name },
+          { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
+        ]),
+      })
+      await child.result()
+    } catch (error) {
+      // Started by somebody else, it tells nothing here; any other end is looked up as well.
+      if (error instanceof WorkflowExecutionAlreadyStartedError) await sleep(FIRST_LOOK_MS, { summary: 'the run is under way already' })
+    }
+    told.over = true
+  }
+  told.end = hear()
+  return told
+}
+
+/** Until the run's workflow says that it has ended, or until it is time to look by itself. */
+async function waitFor(told: Told, { waitMs, runId }: { waitMs: number; runId: string }): Promise<void> {
+  const scope = new CancellationScope({ cancellable: true })
+  const timer = scope.run(() => sleep(waitMs, { summary: `look at ${runId} in ${waitMs / 1_000} s` }))
+  if (told.over) return timer
+  await Promise.race([told.end, timer])
+  scope.cancel()
+  await timer.catch(() => undefined)
+}
+
+function said<Outcome extends RefreshOutcome>(outcome: Outcome): Outcome {
+  setCurrentDetails(outcome.kind === 'recorded'
+    ? `Recorded: run ${outcome.status}; ${outcome.new} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`
+    : `Nothing recorded: ${outcome.kind}`)
+  return outcome
+}

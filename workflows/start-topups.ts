@@ -1,0 +1,31 @@
+import type { Client } from '@temporalio/client'
+import { TypedSearchAttributes } from '@temporalio/common'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import { startingOn } from './starting.ts'
+import type { topUpWallet, TopupStart } from './top-up-wallet.ts'
+
+export interface TopupStarter {
+  /** Starts filling a wallet; one that is being filled is left alone. */
+  start(wallet: TopupStart): Promise<void>
+}
+
+/** Its queue is that of runs. */
+export function createTopupStarter({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }): TopupStarter {
+  const starting = startingOn(client)
+  return {
+    async start({ workspaceId, environment }) {
+      await starting.patiently(() => client.workflow.start<typeof topUpWallet>('topUpWallet', {
+        workflowId: `topup:${workspaceId}:${environment}`,
+        taskQueue,
+        args: [{ workspaceId, environment }],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        // The database decides whether anything is left to do.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        typedSearchAttributes: new TypedSearchAttributes([
+          { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+          { key: SEARCH_ATTRIBUTES.environment, value: environment },
+        ]),
+      }))
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, type ScheduleOptions, ScheduleOverlapPolicy, type ScheduleSummary } from '@temporalio/client'
+import { TypedSearchAttributes } from '@temporalio/common'
+import type { WatchSchedules, WatchToSchedule } from '../activities/watches/schedules.ts'
+import type { Environment } from '../domain/runs/states.ts'
+import { type Firing, firingOf } from '../domain/watches/times.ts'
+import type { refreshWatch } from './refresh-watch.ts'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import { startingOn } from './starting.ts'
+
+export interface RefreshToStart {
+  readonly watchId: string
+  readonly refreshId: string
+  readonly workflowId: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** The capability, or the endpoint of a provider. */
+  readonly name: string
+}
+
+export interface WatchStarter extends WatchSchedules {
+  /** Starts the workflow of a refresh; one that is under way is left alone. */
+  startRefresh(refresh: RefreshToStart): Promise<void>
+  /** Makes the Schedule of a watch; one that is there is left alone. */
+  make(watch: WatchToSchedule): Promise<void>
+  /** Brings a Schedule that is there in line with its watch; what an operator has paused stays paused. */
+  correct(watch: WatchToSchedule): Promise<void>
+  /** Takes the Schedule of a watch away; one that is gone already is no matter. */
+  remove(watchId: string): Promise<void>
+  /** Every Schedule of a watch that this deployment has made, as Temporal lists them: those of the last moment may be missing. */
+  list(): AsyncIterable<ListedSchedule>
+}
+
+export interface ListedSchedule {
+  readonly watchId: string
+  /** Whether it fires as its watch's row says. */
+  fits(watch: WatchToSchedule): boolean
+}
+
+export interface WatchStarterOptions {
+  readonly client: Client
+  /** That of runs; it also tells the Schedules of one deployment from those of another in the same namespace. */
+  readonly taskQueue: string
+  /** Only where the client is built on the connection of a worker in this process. */
+  readonly eager: boolean
+  readonly onLost: (watchId: string, error: unknown) => void
+}
+
+/** Refreshes are paid: what was missed for longer than this, while Temporal or every worker was away, is left out (decisions, "watch"). */
+const CATCH_UP = '1 minute'
+const WORKFLOW = 'refreshWatch'
+/** `ScheduleSpec.startAt` is inclusive to the second. */
+const SECOND_MS = 1_000
+
+export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchStarterOptions): WatchStarter {
+  const starting = startingOn(client)
+  const starter: WatchStarter = {
+    async startRefresh({ watchId, refreshId, workflowId, ...about }) {
+      await starting.patiently(() => client.workflow.start<typeof refreshWatch>(WORKFLOW, {
+        workflowId, taskQueue, args: [{ watchId, refreshId }],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        // Found by the sweeper: the database decides whether anything is left to do.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        requestEagerStart: eager,
+        staticSummary: `refresh of ${watchId}: ${about.name}`,
+        typedSearchAttributes: attributesOf(about),
+      }))
+    },
+    async make(watch) {
+      try {
+        await starting.patiently(() => client.schedule.create({ scheduleId: watch.id, memo: { task_queue: taskQueue }, typedSearchAttributes: attributesOf(aboutOf(watch)), ...definitionOf(watch, taskQueue) }))
+      } catch (error) {
+        if (!(error instanceof ScheduleAlreadyRunning)) throw error
+      }
+    },
+    async correct(watch) {
+      await starting.patiently(() => client.schedule.getHandle(watch.id).update(({ state }) => ({ ...definitionOf(watch, taskQueue), state })))
+    },
+    async remove(watchId) {
+      try {
+        await starting.patiently(() => client.schedule.getHandle(watchId).delete())
+      } catch (error) {
+        if (!(error instanceof ScheduleNotFoundError)) throw error
+      }
+    },
+    async *list() {
+      for await (const schedule of client.schedule.list()) {
+        if (schedule.memo?.['task_queue'] === taskQueue) yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, firingFor(watch)) }
+      }
+    },
+    makeSoon(watch) { starter.make(watch).catch((error: unknown) => onLost(watch.id, error)) },
+    removeSoon(watchId) { starter.remove(watchId).catch((error: unknown) => onLost(watchId, error)) },
+  }
+  return starter
+}
+
+const firingFor = ({ id, createdAt, everyMs }: WatchToSchedule): Firing => firingOf({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) })
+
+const aboutOf = ({ workspaceId, environment, capability, rawRequest }: WatchToSchedule) => ({ workspaceId, environment, name: capability ?? rawRequest?.endpoint ?? '' })
+
+/** What an operator finds a watch and its refreshes by. */
+const attributesOf = ({ workspaceId, environment, name }: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) => new TypedSearchAttributes([
+  { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+  { key: SEARCH_ATTRIBUTES.environment, value: environment },
+  { key: SEARCH_ATTRIBUTES.capability, value: name },
+])
+
+/** Temporal adds the scheduled time to the workflow's id, so that each firing has one of its own. */
+function definitionOf(watch: WatchToSchedule, taskQueue: string): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
+  const { everyMs, phaseMs, firstMs } = firingFor(watch)
+  const about = aboutOf(watch)
+  return {
+    spec: { intervals: [{ every: everyMs, offset: phaseMs }], startAt: new Date(firstMs - SECOND_MS) },
+    action: {
+      type: 'startWorkflow', workflowType: WORKFLOW, workflowId: watch.id, taskQueue, args: [{ watchId: watch.id }],
+      staticSummary: `refresh of ${watch.id} every ${watch.every}: ${about.name}`,
+      typedSearchAttributes: attributesOf(about),
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
+  }
+}
+
+function fits({ spec, action }: ScheduleSummary, { everyMs, phaseMs }: Firing): boolean {
+  const [interval, ...more] = spec?.intervals ?? []
+  return more.length === 0 && interval?.every === everyMs && interval.offset === phaseMs && action?.workflowType === WORKFLOW
+}

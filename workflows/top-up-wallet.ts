@@ -1,0 +1,40 @@
+import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { Environment } from '../domain/runs/states.ts'
+
+export interface TopupStart {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+export type TopupOutcome = 'paid' | 'failed' | 'not_needed' | 'limit_reached'
+
+/** A database step takes milliseconds; while the database is away it is tried again until it is back. */
+const step = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '15 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+})
+
+/**
+ * Fills a wallet that has less than it should (decisions, "wallet"): one attempt, begun or found, charged, and settled. Each step
+ * stores its answer or asks for what is there, so this workflow may be lost and started again at any point. What became of a charge
+ * is asked until it is known.
+ */
+export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcome: TopupOutcome }> {
+  const begun = await step.beginTopup(wallet)
+  if (begun.kind !== 'begun') return said(begun.kind)
+  const { topupId } = begun
+  setCurrentDetails(`Charging ${topupId}`)
+  const { chargeTopup } = proxyActivities<Activities>({
+    startToCloseTimeout: '45 seconds',
+    retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+    summary: `charge ${topupId}`,
+  })
+  const charged = await chargeTopup({ topupId })
+  return said(await step.settleTopup({ topupId, charged }))
+}
+
+function said(outcome: TopupOutcome): { readonly outcome: TopupOutcome } {
+  setCurrentDetails(`The top-up: ${outcome}`)
+  return { outcome }
+}

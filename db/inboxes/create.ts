@@ -76,7 +76,7 @@ export const settleInbox = (db: Database, { id, externalId }: { readonly id: str
     await done(tx)
   })
 
-const GIVE_INBOX_UP: Statement = { name: 'give_inbox_up', effect: true, text: `delete from inbox where id = $1 and status = 'pending'` }
+export const GIVE_INBOX_UP: Statement = { name: 'give_inbox_up', effect: true, text: `delete from inbox where id = $1 and status = 'pending'` }
 
 /** The provider has refused it: the address is free for whoever asks next. */
 export const giveInboxUp = async (db: Database, id: string): Promise<void> => void (await db.query(GIVE_INBOX_UP, [id]))

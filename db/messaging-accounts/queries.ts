@@ -52,7 +52,7 @@ export async function setMessagingAccountStatus(
 export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: Network; readonly id: string }): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
 
-const REMOVE_ACCOUNT: Statement = {
+export const REMOVE_ACCOUNT: Statement = {
   name: 'remove_account',
   effect: true,
   text: `update messaging_account set status = 'removed' where id = $1 and workspace_id = $2 and environment = $3`,

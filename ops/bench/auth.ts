@@ -76,6 +76,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const app = createApp({
     routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, metrics) }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
+    challenge: () => 'Bearer',
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },

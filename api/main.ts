@@ -6,6 +6,7 @@ import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -43,7 +44,11 @@ const api = await startApi({
     client, taskQueue: temporal.taskQueue, eager: false, onLost: (_inboundId, error) => warn("a provider's message was left to the sweeper")(error),
   }),
   watchStarter: createWatchStarter({
-    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_watchId, error) => warn('the schedule of a watch was left to the next round')(error),
+    client, taskQueue: temporal.taskQueue, eager: false,
+    onLost: (_watchId, error) => {
+      warn('the schedule of a watch was left to the next round')(error)
+      askReconciliation(db, temporal.taskQueue)
+    },
   }),
   cipher,
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },

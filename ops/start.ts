@@ -11,6 +11,7 @@ import { readDurationMs } from '../domain/settings/numbers.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startWorkers } from '../worker/workers.ts'
@@ -110,7 +111,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     }),
     watchStarter: createWatchStarter({
       client: worker.client, taskQueue: temporal.taskQueue, eager: true,
-      onLost: (watchId, error) => activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round'),
+      onLost: (watchId, error) => {
+        activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+        askReconciliation(db, temporal.taskQueue)
+      },
     }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     validateResponses: settings.deployment === 'local',

@@ -3,6 +3,7 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -51,7 +52,10 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
   })
   const watches = createWatchStarter({
     client, taskQueue: temporal.taskQueue, eager: false,
-    onLost: (watchId, error) => log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round'),
+    onLost: (watchId, error) => {
+      log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+      askReconciliation(db, temporal.taskQueue)
+    },
   })
   const shared = { connection, temporal, bundle }
   const workers = await Promise.all([

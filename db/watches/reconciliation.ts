@@ -18,6 +18,12 @@ export const GIVE_RECONCILIATION_BACK: Statement = {
   text: 'delete from watch_reconciliation where deployment = $1',
 }
 
+/** A Schedule could not be written: it is made up for at the next look, within a minute. Never fails, waits for nothing. */
+export function askReconciliation(db: Database, deployment: string): void {
+  // With the database away as well, the hourly round has it.
+  giveReconciliationBack(db, deployment).catch(() => undefined)
+}
+
 /** What could not be done is due at the next look. */
 export async function giveReconciliationBack(db: Database, deployment: string): Promise<void> {
   await db.query(GIVE_RECONCILIATION_BACK, [deployment])

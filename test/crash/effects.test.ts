@@ -68,6 +68,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
   claim_overdue_topups: 'topups.test.ts',
+  ask_refresh: 'watches.test.ts',
+  begin_refresh: 'watches.test.ts',
+  record_refresh: 'watches.test.ts',
+  claim_overdue_refreshes: 'watches.test.ts',
 }
 
 /** Effects that no run depends on, with the reason. */
@@ -89,6 +93,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
     .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
+  create_watch: 'one transaction of one request of the api, which stores its answer with it',
+  delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
+  ...Object.fromEntries(['claim_watch_reconciliation', 'give_watch_reconciliation_back']
+    .map((name) => [name, 'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)'])),
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']

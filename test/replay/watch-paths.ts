@@ -1,0 +1,111 @@
+import { TypedSearchAttributes } from '@temporalio/common'
+import type { refreshWatch } from '../../workflows/refresh-watch.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { type HttpClient, httpClient } from '../support/http.ts'
+import { runActor } from '../support/live-providers.ts'
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
+import { until } from '../support/until.ts'
+import { CANARIES } from './canaries.ts'
+import type { Path, Stage } from './paths.ts'
+
+interface Scene extends Stage {
+  readonly client: HttpClient
+  readonly watchId: string
+}
+
+const search = (query: string) => ({ capability: 'person.search', input: { query: `${CANARIES.name} ${query}` }, every: '30d' })
+
+/** A workspace of its own with one watch, which is gone in the end. */
+const watching = (asked: object, walk: (scene: Scene) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
+  const { service } = stage
+  const { keys } = await buildWorkspace(service.db)
+  const client = httpClient(service.url, keys[environment])
+  const watchId = String((await client.post('/v1/watch', asked)).at('id'))
+  const id = await walk({ ...stage, client, watchId })
+  await service.client.workflow.getHandle(id).result()
+  await client.delete(`/v1/watch/${watchId}`)
+  return id
+}
+
+const workflowOf = ({ watchId }: Scene, refreshId: string): string => `${watchId}:${refreshId}`
+
+/** Begins a refresh by hand and waits for its start only; the answer is its id. */
+async function ask(scene: Scene): Promise<string> {
+  const refreshId = String((await scene.client.post(`/v1/watch/${scene.watchId}/refresh?wait_seconds=0`)).at('refresh_id'))
+  const handle = scene.service.client.workflow.getHandle(workflowOf(scene, refreshId))
+  await until(() => handle.describe().then(() => true, () => false), (there) => there)
+  return refreshId
+}
+
+const byHand = async (scene: Scene): Promise<string> => workflowOf(scene, await ask(scene))
+
+/** Begins a refresh and waits until its run is at its provider. */
+async function running(scene: Scene): Promise<string> {
+  const refreshId = await ask(scene)
+  await until(() => scene.client.get(`/v1/watch/${scene.watchId}/refreshes/${refreshId}`), (answer) => answer.at('status') === 'running')
+  return refreshId
+}
+
+/** Fires the watch's Schedule; the answer is the workflow that it started. */
+async function fire({ service, watchId }: Scene): Promise<string> {
+  const handle = service.client.schedule.getHandle(watchId)
+  await until(() => handle.describe().then(() => true, () => false), (there) => there)
+  await handle.trigger()
+  const { info: { recentActions: [action] } } = await until(() => handle.describe(), ({ info }) => info.recentActions.length > 0)
+  return action?.action.workflow.workflowId ?? ''
+}
+
+/** Starts the workflow of a refresh as the Schedule does, under an id of its own. */
+async function startLate({ service, watchId }: Scene, refreshId?: string): Promise<string> {
+  const workflowId = `${watchId}:late`
+  await service.client.workflow.start<typeof refreshWatch>('refreshWatch', {
+    workflowId, taskQueue: service.temporal.taskQueue, args: [{ watchId, ...(refreshId === undefined ? {} : { refreshId }) }],
+    typedSearchAttributes: new TypedSearchAttributes([{ key: SEARCH_ATTRIBUTES.capability, value: 'person.search' }]),
+  })
+  return workflowId
+}
+
+/** One walk per way that a refresh of a watch can end. */
+export const WATCH_PATHS: Readonly<Record<string, Path>> = {
+  'watch-refreshed': watching(search(''), byHand),
+  'watch-refreshed-on-schedule': watching(search(''), fire),
+  'watch-refreshed-by-a-raw-run': watching({ provider: 'hunter', endpoint: '/email-finder', input: { full_name: CANARIES.name, domain: CANARIES.domain }, every: '30d' }, byHand),
+  'watch-refresh-failed': watching(search('+error'), byHand),
+  'watch-refresh-looked-up': watching(search('+slow-5'), byHand),
+  'watch-refresh-before-the-final-bill': watching({ ...runActor({ input: { search: CANARIES.name } }), every: '30d' }, async (scene) => {
+    scene.providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+    const id = await byHand(scene)
+    await scene.service.client.workflow.getHandle(id).result()
+    scene.providers.apify.bill(0.01)
+    return id
+  }, 'live'),
+  'watch-refresh-carried-on': watching(search('+slow-2'), async (scene) => {
+    const refreshId = await running(scene)
+    await scene.service.client.workflow.getHandle(workflowOf(scene, refreshId)).terminate()
+    return startLate(scene, refreshId)
+  }),
+  'watch-refresh-recorded-before': watching(search(''), async (scene) => {
+    const refreshId = await ask(scene)
+    await scene.service.client.workflow.getHandle(workflowOf(scene, refreshId)).result()
+    return startLate(scene, refreshId)
+  }),
+  'watch-refresh-of-none': watching(search(''), async (scene) => {
+    await scene.client.delete(`/v1/watch/${scene.watchId}`)
+    return startLate(scene)
+  }),
+  'watch-refresh-deleted-meanwhile': watching(search('+slow-2'), async (scene) => {
+    const refreshId = await running(scene)
+    await scene.client.delete(`/v1/watch/${scene.watchId}`)
+    return workflowOf(scene, refreshId)
+  }),
+  'watch-refresh-paused': watching(search(''), async (scene) => {
+    await scene.service.db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [scene.watchId])
+    return startLate(scene)
+  }),
+  'watch-refresh-overlapping': watching(search('+slow-3'), async (scene) => {
+    const under = await byHand(scene)
+    const passed = await startLate(scene)
+    await scene.service.client.workflow.getHandle(under).result()
+    return passed
+  }),
+}

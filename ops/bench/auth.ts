@@ -80,7 +80,6 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
     oauth: async (_ctx, next) => next(),
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
-    challenge: () => 'Bearer',
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },
     metrics,
     validateResponses: false,

@@ -6,6 +6,8 @@ import { readApiSettings } from '../../../../api/settings.ts'
 import { createApiKey, hashApiKey } from '../../../../db/api-keys/queries.ts'
 import { acceptRun } from '../../../../db/runs/accept.ts'
 import { encodeId } from '../../../../domain/ids/ids.ts'
+import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
+import { buildConnectedApp } from '../../../build/connected-app.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { buildNewRun } from '../../../db/build.ts'
@@ -170,6 +172,15 @@ describe('the usage of keys', () => {
       usage_days: 365, no_key_usage: { runs: 2, charged: '0.70' }, items: { [test]: { runs: 1, charged: '0.05' }, [live]: { runs: 4, charged: '7.120001' } },
     })
     expect(await used('?days=1')).toMatchObject({ usage_days: 1, no_key_usage: { runs: 0, charged: '0.00' }, items: { [live]: { runs: 2, charged: '0.12' } } })
+  })
+
+  it('counts the runs of sessions and of connected apps as those that no key has made', async () => {
+    const { client, workspace } = await owner()
+    const app = await buildConnectedApp(service, workspace.id, ['run'])
+    const inSandbox = { 'Service-Environment': 'test' }
+    const charged: unknown[] = []
+    for (const caller of [client, httpClient(service.url, app.token)]) charged.push((await caller.post('/v1/run', findContact(), inSandbox)).at('billing', 'charged'))
+    expect((await client.get(KEYS)).at('no_key_usage')).toEqual({ runs: 2, charged: formatUsd(charged.reduce<bigint>((sum, one) => sum + parseUsd(String(one)), 0n)) })
   })
 
   it.each(['0', '366', '1.5', 'all', ''])('is not counted over %j days', async (days) => {

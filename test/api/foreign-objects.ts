@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
@@ -123,7 +124,7 @@ const refreshes: ForeignObject = {
     const refresh = await asOwner(service, owner)(`/v1/watch/${id}/refresh?wait_seconds=0`, undefined)
     return { watch_id: id, refresh_id: String(refresh.at('refresh_id')) }
   },
-  never: () => ({ watch_id: newId('watch'), refresh_id: newId('run') }),
+  never: () => ({ watch_id: newId('watch'), refresh_id: newId('refresh') }),
 }
 
 const apps: ForeignObject = {
@@ -131,6 +132,17 @@ const apps: ForeignObject = {
   never: neverId('app_id', 'app'),
   shared: true,
 }
+
+const accounts = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  async make(service, { workspaceId, environment }) {
+    const account = await addMessagingAccount(service.db, {
+      workspaceId, environment, network: 'linkedin', provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
+    })
+    return { network: 'linkedin', account_id: account?.id ?? '' }
+  },
+  never: () => ({ network: 'linkedin', account_id: newId('acct') }),
+  ...more,
+})
 
 /** For each route that takes an id: an object of somebody else. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
@@ -151,6 +163,8 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  connectAccount: accounts({ request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
+  disconnectAccount: accounts(),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
   getTopup: topups,
@@ -167,6 +181,9 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
+  listAccounts: 'a network that everybody has',
+  showSimulatedConnect: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
+  connectSimulated: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
   writeRows: 'makes the table that it names, in the own workspace',
   showCheckout: 'a page for whoever has its link, which nobody can guess',
   payCheckout: 'a page for whoever has its link, which nobody can guess',

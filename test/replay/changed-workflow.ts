@@ -39,3 +39,9 @@ export async function purgeEvents(): Promise<void> {
   const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
   await purgeExpired({ at: 0 })
 }
+
+/** The workflow `topUpWallet`, beginning by an activity of its own. */
+export async function topUpWallet(wallet: { workspaceId: string; environment: 'test' | 'live' }): Promise<void> {
+  const { beginTopup } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await beginTopup(wallet)
+}

@@ -44,6 +44,7 @@ export async function purgeEvents(): Promise<void> {
 export async function topUpWallet(wallet: { workspaceId: string; environment: 'test' | 'live' }): Promise<void> {
   const { beginTopup } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await beginTopup(wallet)
+}
 
 /** The workflow `refreshWatch`, which records before its run has begun. */
 export async function refreshWatch({ watchId }: { watchId: string }): Promise<void> {

@@ -158,7 +158,7 @@ export function signedEvent(type: string, object: object, more: EventMore = {}):
 /** Tells the service an event; answers the status and what was done. */
 export async function tellStripe(url: string, type: string, object: object, more: EventMore = {}): Promise<{ readonly status: number; readonly outcome: string | undefined; readonly id: string }> {
   const { id, payload, header } = signedEvent(type, object, more)
-  const answer = await fetch(`${url}/v1/inbound/stripe`, { method: 'POST', body: payload, headers: { 'Content-Type': 'application/json', 'Stripe-Signature': header } })
-  const { outcome }: { outcome?: string } = JSON.parse(await answer.text())
-  return { status: answer.status, outcome, id }
+  const response = await fetch(`${url}/v1/inbound/stripe`, { method: 'POST', body: payload, headers: { 'Content-Type': 'application/json', 'Stripe-Signature': header } })
+  const { outcome }: { outcome?: string } = JSON.parse(await response.text())
+  return { status: response.status, outcome, id }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createHash, randomUUID } from 'node:crypto'
+import { reverseTopup } from '../../../../db/wallets/move.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
@@ -141,6 +142,21 @@ describe("the wallet's list", () => {
     expect((await live.transactions()).items).toEqual([])
     expect((await live.invoices()).items).toEqual([])
     expect((await sandbox.invoices()).items).toMatchObject([{ number: 'TEST-000001', simulated: true }])
+  })
+})
+
+describe('a wallet that owes something', () => {
+  it('refuses to hold and says what is owed and where to pay it back, and runs again once it is', async () => {
+    const { topup_id: id } = await sandbox.open('5.00')
+    await sandbox.pay(id)
+    await service.db.transaction({ name: 'test_owing', effect: true }, (tx) => reverseTopup(tx, { workspaceId, environment: 'test', topupId: id, amount: 18_000_000n, kind: 'chargeback', number: 1 }))
+    expect(await sandbox.wallet()).toMatchObject({ available: '0.00', receivable: '3.00' })
+    const client = runClient(service.url, keys.test)
+    const refused = await client.run({ ...findContact(), wait_seconds: 30 })
+    expect([refused.status, refused.body.error]).toMatchObject([402, { code: 'insufficient_balance', available: '0.00', receivable: '3.00', topup_url: '/v1/wallet/topups/checkout' }])
+    await sandbox.pay((await sandbox.open('5.00')).topup_id)
+    expect(await sandbox.wallet()).toMatchObject({ available: '2.00' })
+    expect((await client.run({ ...findContact(), wait_seconds: 30 })).body.status).toBe('succeeded')
   })
 })
 

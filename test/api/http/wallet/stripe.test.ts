@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
-import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { type EventMore, startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
+import { openedTopup, type TopupWords, wordsOf } from './stripe-words.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let service: TestService
@@ -30,22 +30,11 @@ const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEq
 const reasonOf = async (id: string): Promise<string> => (await service.db.pool.query('select detail from stripe_event where id = $1', [id])).rows[0].detail
 const now = () => Math.floor(Date.now() / 1_000)
 
-/** A top-up of 20.00 that waits to be paid at Stripe, and what Stripe would tell of it. */
-async function opened(more: object = {}) {
-  const { topup_id: id } = await live.open('20.00')
-  const metadata = { purpose: 'topup', reference: id, workspace_id: workspaceId, environment: 'live', ...more }
-  const payment = `pi_${randomUUID()}`
-  const session = { id: `cs_${id}`, object: 'checkout.session', mode: 'payment', metadata, customer: `cus_${workspaceId}`, payment_status: 'paid', payment_intent: payment, amount_total: 2_000, currency: 'usd' }
-  const intent = { id: payment, object: 'payment_intent', metadata, amount_received: 2_000, currency: 'usd', customer: session.customer, payment_method: `pm_${id}`, setup_future_usage: 'off_session' }
-  const charge = (refunded: number) => ({ id: `ch_${payment}`, object: 'charge', payment_intent: payment, metadata: {}, amount: 2_000, amount_refunded: refunded, currency: 'usd' })
-  const dispute = (status: string, amount = 2_000) => ({ id: `dp_${payment}`, object: 'dispute', payment_intent: payment, charge: `ch_${payment}`, amount, currency: 'usd', status })
-  return { id, payment, metadata, session, intent, charge, dispute }
-}
-type Opened = Awaited<ReturnType<typeof opened>>
+const opened = () => openedTopup(live, workspaceId)
 
 /** A word of Stripe's about a top-up. */
-type Word = readonly [type: string, object: (of: Opened) => object, more?: EventMore]
-const tell = ([type, object, more]: Word, of: Opened) => tellStripe(service.url, type, object(of), more)
+type Word = readonly [type: string, object: (of: TopupWords) => object, more?: EventMore]
+const tell = ([type, object, more]: Word, of: TopupWords) => tellStripe(service.url, type, object(of), more)
 const COMPLETED: Word = ['checkout.session.completed', ({ session }) => session]
 const SUCCEEDED: Word = ['payment_intent.succeeded', ({ intent }) => intent]
 
@@ -126,8 +115,7 @@ describe('the words of Stripe about a payment', () => {
         const before = Number((await client.wallet()).balance)
         const { rows: [row] } = await service.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated)
           values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`, [id, randomUUID()])
-        const metadata = { purpose: 'topup', reference: row.id, workspace_id: id, environment: 'live' }
-        const of = lifeOf(row.id, metadata)
+        const of = wordsOf(row.id, id)
         for (const word of order) expect((await tell(word, of)).status).toBe(200)
         expect({ order: order.map(([type]) => type), balance: Number((await client.wallet()).balance).toFixed(2) })
           .toEqual({ order: order.map(([type]) => type), balance: (before + 12).toFixed(2) })
@@ -135,17 +123,6 @@ describe('the words of Stripe about a payment', () => {
     }))
     await noDrift()
   }, 280_000)
-
-  function lifeOf(id: string, metadata: object): Opened {
-    const payment = `pi_${id}`
-    return {
-      id, payment, metadata: { purpose: 'topup', reference: id, workspace_id: '', environment: 'live' },
-      session: { id: `cs_${id}`, object: 'checkout.session', mode: 'payment', metadata, customer: `cus_${id}`, payment_status: 'paid', payment_intent: payment, amount_total: 2_000, currency: 'usd' },
-      intent: { id: payment, object: 'payment_intent', metadata, amount_received: 2_000, currency: 'usd', customer: `cus_${id}`, payment_method: `pm_${id}`, setup_future_usage: 'off_session' },
-      charge: (refunded) => ({ id: `ch_${id}`, object: 'charge', payment_intent: payment, metadata: {}, amount: 2_000, amount_refunded: refunded, currency: 'usd' }),
-      dispute: (status, amount = 2_000) => ({ id: `dp_${id}`, object: 'dispute', payment_intent: payment, charge: `ch_${id}`, amount, currency: 'usd', status }),
-    } as Opened
-  }
 
   const forged = { secret: 'whsec_forged' }
   it.each<[string, Word, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]>([
@@ -190,88 +167,6 @@ describe('the words of Stripe about a payment', () => {
   })
 })
 
-function takeTwo([type, object]: Word): [string, (of: Opened) => object] {
+function takeTwo([type, object]: Word): [string, (of: TopupWords) => object] {
   return [type, object]
 }
-
-describe('what is taken back', () => {
-  const spend = async (amount: string) => {
-    // As if runs had been charged with it.
-    await service.db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
-    [workspaceId, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()])
-  }
-
-  it('is refunded cumulatively, each part once', async () => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    for (const [cents, created] of [[500, 1], [800, 2], [500, 1], [800, 2]] as const) await tellStripe(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
-    expect(await live.wallet()).toMatchObject({ balance: '12.00' })
-    expect((await live.transactions()).items).toMatchObject([
-      { kind: 'refund', amount: '-3.00', balance_after: '12.00', topup_id: of.id }, { kind: 'refund', amount: '-5.00', balance_after: '15.00' }, { kind: 'topup', amount: '20.00', balance_after: '20.00' },
-    ])
-    expect([await live.topup(of.id), (await live.invoices()).items]).toMatchObject([{ refunded: '8.00' }, [{ status: 'partially_refunded', refunded: '8.00', total: '20.00' }]])
-    await tellStripe(service.url, 'charge.refunded', of.charge(2_000), { created: now() + 5 })
-    expect((await live.invoices()).items).toMatchObject([{ status: 'refunded' }])
-    await noDrift()
-  })
-
-  it('comes back when a refund fails', async () => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    await tellStripe(service.url, 'charge.refunded', of.charge(500), { created: now() })
-    const refund = { id: `re_${of.id}`, object: 'refund', payment_intent: of.payment, amount: 500, currency: 'usd', status: 'failed' }
-    await tellStripe(service.url, 'refund.failed', refund, { created: now() + 10 })
-    expect(await live.wallet()).toMatchObject({ balance: '20.00' })
-    await tellStripe(service.url, 'charge.refunded', of.charge(300), { created: now() + 20 })
-    expect(await live.wallet()).toMatchObject({ balance: '17.00' })
-    await noDrift()
-  })
-
-  it.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'of_a_kind_to_come'])('is nothing while a dispute is %s', async (status) => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
-    expect(await live.wallet()).toMatchObject({ balance: '20.00' })
-  })
-
-  it('beyond what is available is owed: holds are refused until a top-up has paid it back first', async () => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    await spend('15.00')
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'))
-    expect(await live.wallet()).toMatchObject({ balance: '0.00', available: '0.00', receivable: '15.00' })
-    const { body: run } = await runClient(service.url, keys.live).run({ ...findContact(), wait_seconds: 30 })
-    expect(run.error).toMatchObject({ code: expect.stringMatching(/insufficient_balance|provider_not_available/) })
-
-    const next = await opened()
-    await tell(SUCCEEDED, next)
-    expect(await live.wallet()).toMatchObject({ balance: '5.00', available: '5.00' })
-    expect((await live.wallet()).receivable).toBeUndefined()
-    expect((await live.transactions()).items.slice(0, 2)).toMatchObject([
-      { kind: 'adjustment', amount: '-15.00', balance_after: '5.00', topup_id: next.id }, { kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: next.id },
-    ])
-    await noDrift()
-  })
-
-  it('that was won comes back: to what is owed first', async () => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    await spend('15.00')
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })
-    await tellStripe(service.url, 'charge.dispute.closed', of.dispute('won'), { created: now() + 10 })
-    expect(await live.wallet()).toMatchObject({ balance: '5.00' })
-    expect((await live.wallet()).receivable).toBeUndefined()
-    await noDrift()
-  })
-
-  it('is never more than was credited', async () => {
-    const of = await opened()
-    await tell(SUCCEEDED, of)
-    await tellStripe(service.url, 'charge.refunded', of.charge(1_500))
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('lost'))
-    expect(await live.topup(of.id)).toMatchObject({ refunded: '15.00', charged_back: '5.00' })
-    expect(await live.wallet()).toMatchObject({ balance: '0.00' })
-    await noDrift()
-  })
-})

@@ -64,6 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  ...Object.fromEntries(['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map((name) => [name, 'connecting.test.ts'])),
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',

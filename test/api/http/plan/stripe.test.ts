@@ -69,17 +69,28 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'plus', limits: { discount_percent: 10 }, renews_at: expect.any(String) })
   })
 
+  it('is changed by one request at a time: of two at once one is told to look again', async () => {
+    await tell('customer.subscription.created', subscription())
+    simulator.scriptPath(path(), { json: subscription(), latencyMs: 1_500 }, { json: subscription({ plan: 'pro' }) })
+    const answers = await Promise.all([choose('pro'), choose('pro')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503])
+    expect(updates()).toHaveLength(1)
+    expect(await plan()).toMatchObject({ plan: 'pro' })
+  })
+
   it('is raised at once, paid at once, and the event that follows changes nothing', async () => {
     await tell('customer.subscription.created', subscription())
     scripted(subscription(), subscription({ plan: 'scale' }))
+    const asked = secondsNow()
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', checkout_url: null })
     expect(updates()).toEqual([expect.objectContaining({
       'items[0][id]': 'si_1', 'items[0][price_data][product]': 'plan_scale', 'items[0][price_data][unit_amount]': '99900', 'metadata[plan]': 'scale',
       proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', cancel_at_period_end: 'false',
     })])
-    await tell('customer.subscription.updated', subscription(), 30)
+    // Told late: one from before the change, and one of the very second of it.
+    for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, asked)
     expect(await plan()).toMatchObject({ plan: 'scale' })
-    await tell('customer.subscription.updated', subscription({ plan: 'scale' }), 0)
+    await tell('customer.subscription.updated', subscription({ plan: 'scale' }), -5)
     expect(await plan()).toMatchObject({ plan: 'scale', next_plan: null })
   })
 
@@ -96,7 +107,7 @@ describe('a plan that is paid at Stripe', () => {
     scripted(subscription({ plan: 'pro' }), subscription({ plan: 'plus' }))
     expect((await choose('plus')).body).toMatchObject({ plan: 'pro', next_plan: 'plus' })
     expect(updates()).toEqual([expect.objectContaining({ 'items[0][price_data][unit_amount]': '4900', proration_behavior: 'none' })])
-    await tell('customer.subscription.updated', subscription({ plan: 'plus', start: start + 30 * 86_400 }), 0)
+    await tell('customer.subscription.updated', subscription({ plan: 'plus', start: start + 30 * 86_400 }), -5)
     expect(await plan()).toMatchObject({ plan: 'plus', next_plan: null })
   })
 

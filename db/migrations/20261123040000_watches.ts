@@ -17,7 +17,7 @@ const STATEMENTS = [
     workspace_id ${workspace},
     environment ${environment},
     -- Who made it, as runs have it; the watch is the workspace's and goes on without the key.
-    api_key_id text,
+    api_key_id text references api_key (id),
     capability text,
     raw_request jsonb,
     input jsonb not null check (jsonb_typeof(input) in ('object', 'array')),
@@ -45,7 +45,7 @@ const STATEMENTS = [
     -- The workflow that carries it out, and when it is looked for.
     workflow_id text not null,
     sweep_at timestamptz not null,
-    run_id text not null,
+    run_id text not null references run (id),
     state text not null default 'started' check (state in ('started', 'done')),
     status text check (status in ${ended}),
     error jsonb,

@@ -45,7 +45,7 @@ export async function measureWatches({ quick }: Options, servers: Servers, stops
 async function measureThroughput(service: FigureService, count: number): Promise<void> {
   progress(`watches: ${count} refreshes, ${AT_ONCE} at once`)
   const waiting = await makeWatches(service, count)
-  await schedulesMade(service.client, count)
+  await scheduleMade(service.client, waiting.at(-1) ?? '')
   const latencies: number[] = []
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -62,14 +62,10 @@ async function measureThroughput(service: FigureService, count: number): Promise
   ))
 }
 
-/** Each watch has a Schedule, which is made after its request is answered: none of that belongs to a refresh. */
-async function schedulesMade(client: Client, count: number): Promise<void> {
-  for (;;) {
-    let made = 0
-    for await (const { scheduleId } of client.schedule.list()) if (scheduleId.startsWith('watch_')) made += 1
-    if (made >= count) return
-    await sleep(POLL_MS)
-  }
+/** Each watch has a Schedule, which is made after its request is answered, one after the other: none of that belongs to a refresh. */
+async function scheduleMade(client: Client, watchId: string): Promise<void> {
+  const handle = client.schedule.getHandle(watchId)
+  while (!(await handle.describe().then(() => true, () => false))) await sleep(POLL_MS)
 }
 
 async function makeWatches(service: FigureService, count: number): Promise<string[]> {

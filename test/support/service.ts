@@ -55,6 +55,8 @@ export interface TestServiceOptions {
   /** Called once per round trip to the database, of api and worker alike. */
   readonly onQuery?: (statement: string) => void
   readonly sweepEveryMs?: number
+  /** true keeps the Schedules of retention and of watches, as production does. */
+  readonly schedules?: boolean
   /** Another server than the one all test files share. */
   readonly temporal?: { readonly address: string; readonly namespace: string }
   /** How old the health that routing acts on may be; tests want what has just happened. */
@@ -193,7 +195,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: false,
+    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
   })
   return { worker, close }
 }

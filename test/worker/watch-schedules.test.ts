@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { nextFiring } from '../../domain/watches/times.ts'
+import { askReconciliation, claimReconciliation } from '../../db/watches/reconciliation.ts'
+import { retentionScheduleId } from '../../worker/event-retention.ts'
 import { reconcileWatches } from '../../worker/watch-reconciler.ts'
 import { createWatchStarter, type WatchStarter } from '../../workflows/start-watches.ts'
 import { type HttpClient, httpClient } from '../support/http.ts'
@@ -111,6 +113,31 @@ describe('reconciling Schedules with the rows', () => {
     await until(listed, (found) => found.length === 4)
     await Promise.all(Array.from({ length: 3 }, () => reconcileWatches({ db: service.db, watches: starterOf(service.temporal.taskQueue) })))
     expect((await Promise.all(ids.map(isThere))).every(Boolean)).toBe(true)
+  }, 120_000)
+
+  it('is done by a worker that starts, once for several that do, and within a minute of a write that was lost', async () => {
+    const other = await startTestService({ schedules: true })
+    try {
+      const { db, temporal: { taskQueue } } = other
+      const made = await httpClient(other.url, other.workspace.keys.test).post('/v1/watch', QUERY)
+      const id = String(made.at('id'))
+      await until(() => isThere(id), (there) => there)
+      await other.stopWorker()
+      const mine = starterOf(taskQueue)
+      await mine.remove(id)
+      const isListed = async (): Promise<boolean> => { for await (const { watchId } of mine.list()) if (watchId === id) return true; return false }
+      await until(isListed, (there) => !there)
+      // The first worker has done it a moment ago.
+      expect(await claimReconciliation(db, taskQueue, 30)).toBe(false)
+      askReconciliation(db, taskQueue)
+      await until(async () => (await db.pool.query('select 1 from watch_reconciliation')).rowCount, (count) => count === 0)
+      await other.startWorker()
+      await until(() => isThere(id), (there) => there)
+      await mine.remove(id)
+      await service.client.schedule.getHandle(retentionScheduleId(taskQueue)).delete()
+    } finally {
+      await other.stop()
+    }
   }, 120_000)
 
   async function watchRow(id: string) {

@@ -1,12 +1,16 @@
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { findMessagingAccount, setMessagingAccountStatus } from '../../../../db/messaging-accounts/queries.ts'
 import { INBOUND_SECRETS, tell } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
+import { readable } from '../../../support/history.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { tablesThatHold } from '../../../support/plaintext.ts'
+import { temporalLogLines } from '../../../support/temporal-log.ts'
 import { until } from '../../../support/until.ts'
 
 const NOTIFY = '/v1/inbound/unipile/accounts'
@@ -231,5 +235,28 @@ describe('disconnecting an account', () => {
     expect((await live.delete(`/v1/gmail/accounts/${id}`)).status).toBe(404)
     expect((await sandbox.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
     expect(await setMessagingAccountStatus(service.db, { workspaceId: workspace.id, environment: 'live', id }, 'connected')).toBe(true)
+  })
+})
+
+describe('what nobody should read', () => {
+  it('the page and the name of an account stand in no history, log or column but where they belong', async () => {
+    const linkPage = 'https://account.unipile.example/canary-link-5d1c'
+    const owner = 'Canary Owner 81ac'
+    const answer = await live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'canary-1' })
+    expect(answer.at('connect_url')).toBe(linkPage)
+    const name = nameSent()
+    const account = someAccount()
+    unipile.scriptPath(`/api/v1/accounts/${account}`, { json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner } })
+    const told = await nobody.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
+    const linkId = name.split('.')[0] ?? ''
+    const said: string[] = [...service.logLines, ...temporalLogLines]
+    for (const id of [`connect:${linkId}`, `account:${told.headers.get('request-id') ?? ''}`]) {
+      said.push(readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory())))
+      expect(said.at(-1)).toContain(linkId)
+    }
+    expect(said.filter((text) => [linkPage, owner, name].some((canary) => text.includes(canary)))).toEqual([])
+    expect(await tablesThatHold(service.db, linkPage)).toEqual([])
+    expect(await tablesThatHold(service.db, name)).toEqual([])
+    expect(await tablesThatHold(service.db, owner)).toEqual(['messaging_account'])
   })
 })

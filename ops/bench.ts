@@ -10,6 +10,7 @@ import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
 import { measureTables } from './bench/tables.ts'
+import { measureWatches } from './bench/watches.ts'
 import { measureWebhooks } from './bench/webhooks.ts'
 import { installTemporalLog } from '../worker/log.ts'
 
@@ -39,6 +40,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
   if (options.sections.includes('webhooks')) met = await measureWebhooks(options, servers, stops) && met
   if (options.sections.includes('auth')) met = await measureAuth(options, servers, stops) && met
+  if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   return met
 }

@@ -60,7 +60,7 @@ const WALKS: readonly Walk[] = [
 /** Not the run's: authentication, and what the processes do for all runs together. */
 const OF_NO_RUN = new Set([
   'find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs', 'read_recent_health', 'read_health_month', 'fold_health', 'read_platform_accounts',
-  'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound',
+  'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound', 'claim_overdue_refreshes',
 ])
 const POLL_MS = 20
 const QUEUED_POLLS_MAX = 500

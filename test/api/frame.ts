@@ -30,7 +30,6 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
       return null
     },
     challenge: () => 'Bearer',
-    oauth: async (_ctx, next) => next(),
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     validateResponses: options.validateResponses ?? true,
   })

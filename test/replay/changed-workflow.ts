@@ -39,3 +39,9 @@ export async function purgeEvents(): Promise<void> {
   const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
   await purgeExpired({ at: 0 })
 }
+
+/** The workflow `refreshWatch`, which records before its run has begun. */
+export async function refreshWatch({ watchId }: { watchId: string }): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.recordRefresh({ watchId, refreshId: '' })
+}

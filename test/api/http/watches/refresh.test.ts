@@ -170,7 +170,9 @@ describe('what a refresh tells', () => {
     const { own, id, workspaceId } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const waiting = refresh(id, own)
-    const [run] = await until(() => runsOf(workspaceId), (runs) => runs.length === 1)
+    const calls = web.serper.calls.length
+    await until(async () => web.serper.calls.length, (now) => now > calls)
+    const [run] = await runsOf(workspaceId)
     expect((await own.delete(`/v1/watch/${id}`)).status).toBe(200)
     expect((await waiting).status).toBe(404)
     expect((await own.get(`/v1/runs/${run?.id}?wait=30`)).body).toMatchObject({ status: 'succeeded' })

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX, REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
+import type { Database } from '../../../db/database.ts'
+import { askRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
+import { newId } from '../../../db/ids.ts'
+import { recordRefresh } from '../../../db/watches/record.ts'
+import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
+import { createWatch, deleteWatch, type StoredWatch } from '../../../db/watches/watches.ts'
+import { readStream } from '../../build/inbound.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+afterAll(() => close())
+
+const ROUTING = { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: true, allow_repeat: false } as const
+
+async function buildWatch(): Promise<StoredWatch> {
+  const owner: Owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+  const watch = await createWatch(db, { id: newId('watch'), ...owner }, {
+    watch: { apiKeyId: null, capability: 'web.search', rawRequest: null, input: { query: 'sample' }, routing: ROUTING, every: '1h', everyMs: 3_600_000, landing: null, webhook: true },
+    remember: async () => undefined,
+  })
+  if (watch === null) throw new Error('unreachable')
+  return watch
+}
+
+async function ask(watch: StoredWatch): Promise<BegunRefresh> {
+  const refresh = await askRefresh(db, watch, async () => undefined)
+  if (refresh === null) throw new Error('the watch is gone')
+  return refresh
+}
+
+/** The run of a refresh ends with what it found, without a provider and without money. */
+async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): Promise<void> {
+  await db.pool.query(
+    `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome, output)
+     values ($1, 1, 'serper', 'web.search', 'live', gen_random_uuid(), clock_timestamp(), clock_timestamp(), clock_timestamp(), 1, 'succeeded', $2)`, [runId, JSON.stringify({ results })])
+  await db.pool.query(
+    `update run set status = 'succeeded', started_at = clock_timestamp(), finished_at = clock_timestamp(), delivered_attempt = 1, last_attempt = 1 where id = $1`, [runId])
+}
+
+/** A whole refresh by hand. */
+async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
+  const refresh = await ask(watch)
+  await endRun(refresh, results)
+  return { ...refresh, recorded: await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }) }
+}
+
+const pages = (from: number, to: number, more: JsonObject = {}): JsonObject[] =>
+  Array.from({ length: to - from }, (_, index) => ({ url: `https://example.com/${from + index}`, title: 'Sample', position: index, ...more }))
+const count = async (watchId: string): Promise<number> => Number((await db.pool.query('select count(*) as n from watch_record where watch_id = $1', [watchId])).rows[0].n)
+
+describe('beginning a refresh', () => {
+  it('on schedule is one refresh and one run, however many begin it at once and again', async () => {
+    const watch = await buildWatch()
+    const scheduledFor = new Date('2026-11-22T05:00:00Z')
+    const begin = () => beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
+    const answers = await Promise.all(Array.from({ length: 8 }, begin))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await begin()).toEqual(answers[0])
+    const { rows } = await db.pool.query('select idempotency_key as key, status from run where workspace_id = $1', [watch.workspaceId])
+    expect(rows).toEqual([{ key: `${watch.id}:2026-11-22T05:00:00.000Z`, status: 'created' }])
+  })
+
+  it('takes no run of somebody who has used its key', async () => {
+    const watch = await buildWatch()
+    const scheduledFor = new Date('2026-11-22T05:00:00Z')
+    const first = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
+    await db.pool.query('delete from watch_refresh where watch_id = $1', [watch.id])
+    const second = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
+    expect([first.kind, second.kind, first.kind === 'begun' && second.kind === 'begun' && first.runId !== second.runId]).toEqual(['begun', 'begun', true])
+  })
+
+  it('passes over what is under way, paused or gone', async () => {
+    const watch = await buildWatch()
+    const later = () => beginRefresh(db, { watchId: watch.id, scheduledFor: new Date(), workflowId: 'one' })
+    const under = await ask(watch)
+    expect([await later(), (await ask(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
+    await endRun(under, [])
+    await recordRefresh(db, { watchId: watch.id, refreshId: under.refreshId })
+    await db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [watch.id])
+    expect(await later()).toEqual({ kind: 'paused' })
+    await deleteWatch(db, watch)
+    expect([await later(), await beginRefresh(db, { watchId: watch.id, refreshId: under.refreshId })]).toEqual([{ kind: 'gone' }, { kind: 'gone' }])
+  })
+})
+
+describe('recording a refresh', () => {
+  it('tells every record once, however many record it at once and again', async () => {
+    const watch = await buildWatch()
+    const refresh = await ask(watch)
+    expect(await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
+    await endRun(refresh, pages(0, 30))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })))
+    expect(answers.map((answer) => answer.kind === 'recorded' && [answer.status, answer.new, answer.changed, answer.unchanged])).toEqual(answers.map(() => ['succeeded', 30, 0, 0]))
+    expect((await readStream(db, watch)).map(({ type, data }) => [type, data['new']])).toEqual([['watch.updated', 30]])
+    const stored = await readRefresh(db, { ...watch, watchId: watch.id, refreshId: refresh.refreshId })
+    expect([stored?.answer?.new.length, stored?.answer?.new[0], await count(watch.id)]).toEqual([30, pages(0, 1)[0], 30])
+  })
+
+  it('and deleting the watch at the same time: all of it, or nothing', async () => {
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 12; round += 1) {
+      const watch = await buildWatch()
+      const refresh = await ask(watch)
+      await endRun(refresh, pages(0, 3))
+      const both = [recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }), deleteWatch(db, watch)] as const
+      const [recorded, deleted] = await Promise.all(both)
+      outcomes.add(recorded.kind)
+      expect([deleted?.id, await count(watch.id), (await readStream(db, watch)).length]).toEqual([watch.id, 0, recorded.kind === 'recorded' ? 1 : 0])
+    }
+    expect([...outcomes].every((kind) => kind === 'recorded' || kind === 'gone')).toBe(true)
+  })
+
+  it('compares with what was told last, whichever refresh told it', async () => {
+    const watch = await buildWatch()
+    await refreshed(watch, pages(0, 3))
+    expect((await refreshed(watch, pages(1, 5, { title: 'Another' }))).recorded).toMatchObject({ new: 2, changed: 2, unchanged: 0 })
+    expect((await refreshed(watch, pages(0, 5, { title: 'Another', position: 99 }))).recorded).toMatchObject({ new: 0, changed: 1, unchanged: 4 })
+    expect((await readStream(db, watch)).map(({ data }) => [data['new'], data['changed'], data['unchanged'], Array.isArray(data['changed_keys']) && data['changed_keys'].length]))
+      .toEqual([[3, 0, 0, 0], [2, 2, 0, 2], [0, 1, 4, 1]])
+  })
+
+  it(`remembers ${RECORDS_PER_WATCH_MAX} and forgets those that were seen longest ago; of a long list it compares the first ${RECORDS_PER_REFRESH_MAX}`, async () => {
+    const watch = await buildWatch()
+    const half = RECORDS_PER_REFRESH_MAX
+    const first = await refreshed(watch, pages(0, half + 100))
+    expect([first.recorded, (await lastRefreshes(db, watch.id, 1))[0]]).toMatchObject([{ new: half }, { leftOut: 100 }])
+    await refreshed(watch, pages(half, 2 * half))
+    await refreshed(watch, pages(0, 10))
+    expect(await count(watch.id)).toBe(RECORDS_PER_WATCH_MAX)
+    expect((await refreshed(watch, pages(2 * half, 2 * half + 20))).recorded).toMatchObject({ new: 20 })
+    expect(await count(watch.id)).toBe(RECORDS_PER_WATCH_MAX)
+    // Seen last, the first ten are known; twenty of the others of the first list are forgotten.
+    expect((await refreshed(watch, pages(0, half))).recorded).toMatchObject({ new: 20, unchanged: half - 20 })
+  }, 120_000)
+
+  it('keeps no record that is too large, and tells it all the same', async () => {
+    const watch = await buildWatch()
+    const large = (text: string): JsonObject => ({ url: 'https://example.com/large', text: text.repeat(RECORD_BYTES_MAX) })
+    await refreshed(watch, [large('a')])
+    expect((await refreshed(watch, [large('a')])).recorded).toMatchObject({ new: 0, changed: 0, unchanged: 1 })
+    const { refreshId, recorded } = await refreshed(watch, [large('b')])
+    const stored = await readRefresh(db, { ...watch, watchId: watch.id, refreshId })
+    expect([recorded, stored?.answer?.changed[0]?.before]).toMatchObject([{ changed: 1 }, null])
+    expect(stored?.answer?.changed[0]?.after).toEqual(large('b'))
+  })
+
+  it(`keeps the last ${REFRESHES_KEPT} refreshes`, async () => {
+    const watch = await buildWatch()
+    const all: string[] = []
+    for (let index = 0; index < REFRESHES_KEPT + 3; index += 1) all.unshift((await refreshed(watch, pages(0, 1))).refreshId)
+    expect((await lastRefreshes(db, watch.id, 100)).map(({ id }) => id)).toEqual(all.slice(0, REFRESHES_KEPT))
+  })
+})

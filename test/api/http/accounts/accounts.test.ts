@@ -1,6 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { findMessagingAccount, setMessagingAccountStatus } from '../../../../db/messaging-accounts/queries.ts'
+import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { INBOUND_SECRETS, tell } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
@@ -194,47 +194,6 @@ describe('in the sandbox', () => {
 
   it('the link of a live account is no page of the sandbox', async () => {
     expect((await nobody.post(`/connect/${await linked()}`)).status).toBe(404)
-  })
-})
-
-describe('disconnecting an account', () => {
-  const connected = async (): Promise<{ id: string; account: string }> => {
-    const account = someAccount()
-    await notify(await linked(), account)
-    return { id: (await findMessagingAccount(service.db, 'unipile', account))?.id ?? '', account }
-  }
-
-  it('takes it away from the provider and from the list, and a second time there is none', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, fixture('unipile/account-deleted'))
-    const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
-    expect([answer.status, answer.at('account_id'), answer.at('status')]).toEqual([200, id, 'removed'])
-    expect(unipile.calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/v1/accounts/${account}` })
-    expect(await itemsOf(live)).toEqual([])
-    expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    await tell(service.url, 'unipile', { AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' } })
-    expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')
-  })
-
-  it('takes what is gone at the provider for done', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 404, json: { type: 'errors/resource_not_found' } })
-    expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(200)
-  })
-
-  it('changes nothing while the provider cannot be reached', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { fault: 'reset' })
-    const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
-    expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
-    expect(await itemsOf(live)).toMatchObject([{ account_id: id, status: 'connected' }])
-  })
-
-  it('is for the network that the account is of, and for its workspace', async () => {
-    const { id } = await connected()
-    expect((await live.delete(`/v1/gmail/accounts/${id}`)).status).toBe(404)
-    expect((await sandbox.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    expect(await setMessagingAccountStatus(service.db, { workspaceId: workspace.id, environment: 'live', id }, 'connected')).toBe(true)
   })
 })
 

@@ -80,12 +80,10 @@ async function serve(parts: OAuthParts): Promise<Serve> {
 
 /** Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's keys. */
 function standAt(ctx: StepContext, provider: Provider): void {
-  const { protocol, host, pathname } = new URL(provider.issuer)
-  const secure = protocol === 'https:'
+  const { protocol, host } = new URL(provider.issuer)
   Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
-  ctx.mountPath = `${pathname.replace(/\/$/, '')}${MOUNT_PATH}`
   ctx.cookies = provider.createContext(ctx.req, ctx.res).cookies
-  ctx.cookies.secure = secure
+  ctx.cookies.secure = protocol === 'https:'
 }
 
 /** A client that names no scope asks for the least one (RFC 6749, 3.3). */

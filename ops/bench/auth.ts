@@ -77,7 +77,6 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
     routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, metrics) }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
     challenge: () => 'Bearer',
-    oauth: async (_ctx, next) => next(),
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },

@@ -122,6 +122,13 @@ describe('the paths of the authorization server', () => {
     expect([answer.status, answer.headers.get('allow'), answer.at('error', 'code')]).toEqual([405, 'POST, OPTIONS', 'method_not_allowed'])
   })
 
+  it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])('%s tells an error as OAuth has it, with a Request-Id, kept by nobody', async (path) => {
+    const answer = await httpClient(service.url).post(path, {})
+    expect([answer.status, Object.keys(Object(answer.body))]).toEqual([400, ['error', 'error_description']])
+    expect(Object.fromEntries(['cache-control', 'x-content-type-options'].map((name) => [name, answer.headers.get(name)]))).toEqual({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(answer.headers.get('request-id')).toMatch(/^req_/)
+  })
+
   it('show public keys only', async () => {
     const answer = await httpClient(service.url).get('/oauth/jwks')
     expect(answer.at('keys', '0')).toEqual(expect.objectContaining({ kty: 'EC', crv: 'P-256', use: 'sig' }))

@@ -1,12 +1,16 @@
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { findMessagingAccount, setMessagingAccountStatus } from '../../../../db/messaging-accounts/queries.ts'
+import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { INBOUND_SECRETS, tell } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
+import { readable } from '../../../support/history.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { tablesThatHold } from '../../../support/plaintext.ts'
+import { temporalLogLines } from '../../../support/temporal-log.ts'
 import { until } from '../../../support/until.ts'
 
 const NOTIFY = '/v1/inbound/unipile/accounts'
@@ -193,43 +197,25 @@ describe('in the sandbox', () => {
   })
 })
 
-describe('disconnecting an account', () => {
-  const connected = async (): Promise<{ id: string; account: string }> => {
+describe('what nobody should read', () => {
+  it('the page and the name of an account stand in no history, log or column but where they belong', async () => {
+    const linkPage = 'https://account.unipile.example/canary-link-5d1c'
+    const owner = 'Canary Owner 81ac'
+    const answer = await live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'canary-1' })
+    expect(answer.at('connect_url')).toBe(linkPage)
+    const name = nameSent()
     const account = someAccount()
-    await notify(await linked(), account)
-    return { id: (await findMessagingAccount(service.db, 'unipile', account))?.id ?? '', account }
-  }
-
-  it('takes it away from the provider and from the list, and a second time there is none', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, fixture('unipile/account-deleted'))
-    const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
-    expect([answer.status, answer.at('account_id'), answer.at('status')]).toEqual([200, id, 'removed'])
-    expect(unipile.calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/v1/accounts/${account}` })
-    expect(await itemsOf(live)).toEqual([])
-    expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    await tell(service.url, 'unipile', { AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' } })
-    expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')
-  })
-
-  it('takes what is gone at the provider for done', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 404, json: { type: 'errors/resource_not_found' } })
-    expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(200)
-  })
-
-  it('changes nothing while the provider cannot be reached', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { fault: 'reset' })
-    const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
-    expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
-    expect(await itemsOf(live)).toMatchObject([{ account_id: id, status: 'connected' }])
-  })
-
-  it('is for the network that the account is of, and for its workspace', async () => {
-    const { id } = await connected()
-    expect((await live.delete(`/v1/gmail/accounts/${id}`)).status).toBe(404)
-    expect((await sandbox.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    expect(await setMessagingAccountStatus(service.db, { workspaceId: workspace.id, environment: 'live', id }, 'connected')).toBe(true)
+    unipile.scriptPath(`/api/v1/accounts/${account}`, { json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner } })
+    const told = await nobody.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
+    const linkId = name.split('.')[0] ?? ''
+    const said: string[] = [...service.logLines, ...temporalLogLines]
+    for (const id of [`connect:${linkId}`, `account:${told.headers.get('request-id') ?? ''}`]) {
+      said.push(readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory())))
+      expect(said.at(-1)).toContain(linkId)
+    }
+    expect(said.filter((text) => [linkPage, owner, name].some((canary) => text.includes(canary)))).toEqual([])
+    expect(await tablesThatHold(service.db, linkPage)).toEqual([])
+    expect(await tablesThatHold(service.db, name)).toEqual([])
+    expect(await tablesThatHold(service.db, owner)).toEqual(['messaging_account'])
   })
 })

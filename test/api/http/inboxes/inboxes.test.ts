@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { INBOUND_SECRETS, inboundFixture, tell } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
+import { readable } from '../../../support/history.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { temporalLogLines } from '../../../support/temporal-log.ts'
 import { until } from '../../../support/until.ts'
 
 const INBOXES = '/v1/email/inboxes'
@@ -156,5 +159,17 @@ describe('POST /v1/email/inboxes', () => {
     await service.db.pool.query(`insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
       select 'inbox_' || $1 || n, $1, 'test', 'sandbox', $1 || n, 'x' || n || '@agentmail.to', 'agentmail.to', 'active' from generate_series(1, 100) n`, [workspace.id])
     expect((await live.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('limit_reached')
+  })
+})
+
+describe('what nobody should read', () => {
+  it('the address and the name of an inbox stand in no history and in no log', async () => {
+    const username = `canary-${randomUUID().slice(0, 8)}`
+    makes(username)
+    const answer = await live.post(INBOXES, { username, display_name: 'Canary Desk 44f0' })
+    expect(answer.status).toBe(200)
+    const history = readable(historyToJSON(await service.client.workflow.getHandle(`inbox:${answer.headers.get('request-id') ?? ''}`).fetchHistory()))
+    expect(history).toContain(String(answer.at('inbox_id')))
+    expect([history, ...service.logLines, ...temporalLogLines].filter((text) => text.includes(username) || text.includes('Canary Desk'))).toEqual([])
   })
 })

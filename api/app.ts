@@ -28,8 +28,8 @@ export interface AppOptions {
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly challenge: Challenge
-  /** What is mounted beside the routes: it answers, or hands on. */
-  readonly oauth: Step
+  /** The authorization server beside the routes: it answers what is its own, and hands on the rest. */
+  readonly oauth?: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(safeDefaults())
   app.use(accessLog(metrics))
   app.use(errors())
-  app.use(options.oauth)
+  if (options.oauth !== undefined) app.use(options.oauth)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

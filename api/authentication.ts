@@ -65,3 +65,18 @@ export const sessionReader = (db: Database): CredentialReader => ({
     return owner === null ? null : { ...owner, kind: 'session', environment: 'live', apiKeyId: null }
   },
 })
+
+export interface Authentication {
+  readonly authenticate: (token: string) => Promise<Principal | null>
+  /** Writes the times of last use that are not written yet. */
+  stop(): Promise<void>
+}
+
+/** Every kind of credential that the API at `publicUrl` takes. */
+export function createAuthentication(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): Authentication {
+  const [keys, apps] = [createKeyReader(db, onLost), createAppReader(db, publicUrl, onLost)]
+  return {
+    authenticate: authenticateBy([keys, sessionReader(db), apps]),
+    stop: async () => { await Promise.all([keys.stop(), apps.stop()]) },
+  }
+}

@@ -3,19 +3,16 @@ import { readEndedRuns } from '../db/runs/read.ts'
 import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
 import { createApp, withFrameRoutes } from './app.ts'
-import { authenticateBy, createAppReader, createKeyReader, sessionReader } from './authentication.ts'
+import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
-import { createOAuthLimits } from './oauth/limits.ts'
 import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
-import { peopleOf } from './oauth/people.ts'
-import { createPasswords } from './passwords.ts'
+import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -56,23 +53,18 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
-  const keys = createKeyReader(db, () => log.warn('times of last use of keys were lost'))
-  const apps = createAppReader(db, () => publicUrl, () => log.warn('times of last use of connected apps were lost'))
+  const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
   const metrics = createMetrics()
-  const proving = { db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) }
-  const rateLimits = createRateLimits({ pool: db.pool, ...settings })
+  const proving = createProving(db, metrics)
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const app = createApp({
     routes,
     log,
-    authenticate: authenticateBy([keys, sessionReader(db), apps]),
+    authenticate: credentials.authenticate,
     challenge: challengeWith(() => resourceMetadataUrl(publicUrl)),
-    oauth: createOAuth({
-      db, cipher: parts.cipher, people: peopleOf(proving), limits: createOAuthLimits({ pool: db.pool, ...settings }), clientAddress: rateLimits.clientAddress,
-      publicUrl: () => publicUrl,
-    }),
-    rateLimits,
+    oauth: createOAuth({ db, cipher: parts.cipher, proving, settings, publicUrl: () => publicUrl }),
+    rateLimits: createRateLimits({ pool: db.pool, ...settings }),
     metrics,
     validateResponses: parts.validateResponses,
   })
@@ -91,8 +83,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
-      await keys.stop()
-      await apps.stop()
+      await credentials.stop()
       await metricsServer.close()
     },
   }

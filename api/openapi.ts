@@ -81,7 +81,7 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : {
       requestBody: {
-        required: true,
+        required: route.bodyOptional !== true,
         content: { [route.bodyType === 'text/csv' ? route.bodyType : 'application/json']: { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
       },
     }),

@@ -1,14 +1,19 @@
 import { accountEmail } from '../domain/accounts/email.ts'
 import type { Database } from '../db/database.ts'
 import { findUser, type SigningIn } from '../db/users/queries.ts'
-import type { Passwords } from './passwords.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import type { Metrics } from './metrics.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
 export interface Proving {
   readonly db: Database
   readonly passwords: Passwords
   readonly limits: SignInLimits
 }
+
+/** What a process proves people with; one for each process, because it bounds how many passwords are worked on at once. */
+export const createProving = (db: Database, metrics: Pick<Metrics, 'passwordHashes'>): Proving =>
+  ({ db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) })
 
 export interface Proof {
   readonly email: string

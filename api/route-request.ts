@@ -22,6 +22,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly body?: B
   readonly bodyType?: BodyType
   readonly bodyRefusal?: ErrorCode
+  readonly bodyOptional?: true
 }
 
 /** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
@@ -31,7 +32,7 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   const params = checkPart(declared.params, request.params, 'path')
   const query = checkPart(declared.query, request.query, 'query')
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
-  const body = checkPart(declared.body, request.body, 'body', declared.bodyType)
+  const body = checkPart(declared.body, request.body ?? (declared.bodyOptional === true ? {} : undefined), 'body', declared.bodyType)
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }

@@ -61,6 +61,8 @@ export interface RouteFacts {
   readonly countsAsRun?: boolean
   /** Counted for each client address or credential instead of what other requests count against. */
   readonly quotas?: readonly Quota[]
+  /** No body is as good as one without members. */
+  readonly bodyOptional?: true
   /** What a body that does not fit its schema is refused with; `invalid_request` unless said otherwise. */
   readonly bodyRefusal?: ErrorCode
   /** false for probes, which must answer whatever the limiter's storage does. */

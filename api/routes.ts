@@ -14,6 +14,7 @@ import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
 import { createDiscovery, type Discovery } from './discover/discovery.ts'
+import { accountRoutes } from './http/accounts/routes.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
 import { listEndpoints } from './http/catalog/endpoints.ts'
 import { NOBODY, type Listing } from './http/catalog/listing.ts'
@@ -32,6 +33,7 @@ import { getReadiness } from './http/health/ready.ts'
 import { createActorSchemas } from './http/inspect/actor-schemas.ts'
 import { readHistory } from './http/history/read.ts'
 import { readHistoryOfMany } from './http/history/read-many.ts'
+import { inboxRoutes } from './http/inboxes/routes.ts'
 import { inspect } from './http/inspect/inspect.ts'
 import { getOutboundGuard } from './http/outbound-guard/get.ts'
 import { updateOutboundGuard } from './http/outbound-guard/update.ts'
@@ -137,6 +139,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviders(listing),
     getProvider(listing),
     listEndpoints(listing),
+    ...accountRoutes(parts, own),
+    ...inboxRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
 }

@@ -4,6 +4,7 @@ import { Attempt } from './attempts/entity.ts'
 import { AuditEntry } from './audit/entity.ts'
 import { ConnectedApp } from './connected-apps/entity.ts'
 import { Connection } from './connections/entity.ts'
+import { EmailDomain } from './email-domains/entity.ts'
 import { Event, EventCounter } from './events/entity.ts'
 import { FeedbackReport, KnownIssueRow } from './feedback/entity.ts'
 import { RunSubject } from './history/entity.ts'
@@ -11,7 +12,7 @@ import { IdempotentAnswer } from './idempotency/entity.ts'
 import { InboundMessage, ReceivedMessage } from './inbound/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { Invoice, InvoiceCounter } from './invoices/entity.ts'
-import { MessagingAccount } from './messaging-accounts/entity.ts'
+import { AccountLinkRow, MessagingAccount } from './messaging-accounts/entity.ts'
 import { OfferHealthHour, OfferHealthProgress, ReportedHealth } from './health/entity.ts'
 import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
@@ -69,6 +70,8 @@ export const ENTITIES = [
   ReceivedMessage,
   KnownIssueRow,
   FeedbackReport,
+  AccountLinkRow,
+  EmailDomain,
   NegotiatedRate,
   PlanCheckout,
   PlanSubscription,

@@ -6,6 +6,15 @@ import { openDatabase } from '../db/database.ts'
 import { runRates } from './rates/command.ts'
 import { withPostgres } from './local/running.ts'
 
+/** A container's user need not have a name. */
+function whoIsThis(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
 /**
  * `npm run rates -- set <workspace> <target> <rate> --reason "…"`, `remove <workspace> <target> --reason "…"`, `list <workspace>`:
  * what was negotiated with a workspace, each change with a line of the audit (Spec 2.2). Exits 1 when nothing could be done.
@@ -16,7 +25,7 @@ const db = await openDatabase({ url: url.url, applicationName: 'rates', poolMax:
 try {
   const { lines, done } = await runRates(
     { db, facts: loadProviderFacts(process.env) },
-    { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || userInfo().username },
+    { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis() },
   )
   for (const line of lines) console.log(line)
   process.exitCode = done ? 0 : 1

@@ -1,4 +1,6 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { makeInbox } from './make-inbox.ts'
+import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
 import { openPortal } from './open-portal.ts'
@@ -6,7 +8,7 @@ import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
 /** One question to a provider outside of any run, by its kind. */
-export const askProvider = (deps: VerifyDeps & PaymentDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
+export const askProvider = (deps: VerifyDeps & PaymentDeps & MessagingDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
   switch (call.kind) {
     case 'verify_credential':
       return verifyCredential(deps, call)
@@ -14,6 +16,14 @@ export const askProvider = (deps: VerifyDeps & PaymentDeps) => async (call: Prov
       return readActorSchema(deps, call)
     case 'open_checkout':
       return openCheckout(deps, call)
+    case 'connect_link':
+      return connectLink(deps, call)
+    case 'read_account':
+      return readAccount(deps, call)
+    case 'remove_account':
+      return removeAccount(deps, call)
+    case 'make_inbox':
+      return makeInbox(deps, call)
     case 'change_subscription':
       return changeSubscription(deps, call)
     case 'open_portal':

@@ -56,11 +56,14 @@ async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | n
   return made.kind === 'answer' || made.code === EXISTS ? null : made
 }
 
+/** Events are dated by whole seconds: those of the second of this answer, and of the changes that led to it, are older. */
+const WITHIN_SECOND_MS = 999
+
 /** Stripe's own clock says as of when, the one that its events are dated by. */
 function toldOf(subscription: Stripe.Response<Stripe.Subscription>): ToldSubscription {
   const { lastResponse, ...object } = subscription
   const date = Date.parse(lastResponse.headers['date'] ?? '')
-  const read = readSubscription(JSON.parse(JSON.stringify(object)), new Date(Number.isNaN(date) ? Date.now() : date))
+  const read = readSubscription(JSON.parse(JSON.stringify(object)), new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS))
   if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the subscription that was asked for: ${read.why}`)
   const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } = read.fact
   return {

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import { activityInfo } from '@temporalio/activity'
+import { activityInfo, Context } from '@temporalio/activity'
 import type Stripe from 'stripe'
 import type { Charged } from '../../domain/payments/auto-topup.ts'
 import { metadataOf } from '../../domain/payments/order.ts'
@@ -29,6 +29,7 @@ export const chargeTopup = ({ db, stripe }: Deps) => async ({ topupId }: { reado
   if (customerId === null || paymentMethodId === null) return { kind: 'declined', reason: 'no_card' }
   const isLate = Date.now() - topup.createdAt.getTime() > KEY_KNOWN_MS
   const made = activityInfo().attempt > 1 || isLate || !topup.pending ? await findPayment(stripe, topup, customerId) : null
+  Context.current().heartbeat()
   return made === null ? charge(stripe, topup, { customer: customerId, payment_method: paymentMethodId }) : whatBecameOf(made)
 }
 

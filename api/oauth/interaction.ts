@@ -7,6 +7,7 @@ import { newId } from '../../db/ids.ts'
 import { readBodyWithin } from '../middleware/body.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
+import { interactionPath } from './paths.ts'
 import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
 
 /** How people prove who they are. */
@@ -102,7 +103,7 @@ async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & 
   await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
   // Seen anew, the page asks the next question; reloaded, it sends no password again.
   ctx.status = 303
-  ctx.redirect(ctx.originalUrl)
+  ctx.redirect(interactionPath(asked.interaction.uid))
 }
 
 async function allow(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams }): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { addressOf, aMinute, count, createLimiter, type Limiter, type RateLimits, secondsLeft } from '../middleware/rate-limit.ts'
+import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../middleware/rate-limit.ts'
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
 /** Requests a minute for each client address; null: off. */
-export type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', Limiter | null>>
+type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', Limiter | null>>
 
 /** A person needs six requests to connect an app; this is an office behind one address. */
 const PAGES_PER_MINUTE = 300
@@ -13,11 +13,9 @@ const TOKENS_PER_MINUTE = 600
 /** Apps register once per installation; each leaves a row. */
 const REGISTRATIONS_PER_MINUTE = 30
 
-export const NO_OAUTH_LIMITS: OAuthLimits = { pages: null, tokens: null, registrations: null }
-
 /** Shared by all replicas. RATE_LIMIT_REQUESTS_PER_MINUTE of 0 switches them off as well. */
 export function createOAuthLimits({ pool, requestsPerMinute }: { readonly pool: Pool; readonly requestsPerMinute: number }): OAuthLimits {
-  if (requestsPerMinute === 0) return NO_OAUTH_LIMITS
+  if (requestsPerMinute === 0) return { pages: null, tokens: null, registrations: null }
   return {
     pages: createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE)),
     tokens: createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE)),
@@ -31,10 +29,10 @@ const LIMIT_OF: Readonly<Record<EndpointName, keyof OAuthLimits>> = {
 
 /** Counts the request; null when it may pass. */
 export async function secondsToWait(
-  { limits, clientAddress }: { readonly limits: OAuthLimits; readonly clientAddress: RateLimits['clientAddress'] }, endpoint: EndpointName, ctx: StepContext,
+  limits: OAuthLimits, endpoint: EndpointName, { ctx, clientAddress }: { readonly ctx: StepContext; readonly clientAddress: string },
 ): Promise<number | null> {
   const limiter = limits[LIMIT_OF[endpoint]]
   if (limiter === null) return null
-  const { state, refused } = await count(limiter, `address:${addressOf(ctx, { clientAddress })}`, ctx)
+  const { state, refused } = await count(limiter, `address:${clientAddress}`, ctx)
   return refused && state !== null ? Math.max(1, secondsLeft(state)) : null
 }

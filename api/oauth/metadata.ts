@@ -71,10 +71,7 @@ const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ o
 })
 
 /** Where this API says what it is to clients that were refused (RFC 9728, section 5.1). */
-export const resourceMetadataUrl = (publicUrl: string): string => {
-  const { origin, pathname } = new URL(publicUrl)
-  return `${origin}${RESOURCE}${pathname === '/' ? '' : pathname}`
-}
+export const resourceMetadataUrl = (publicUrl: string): string => `${publicUrl}${RESOURCE}`
 
 function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
   const at = (route: keyof typeof ROUTES): string => `${publicUrl}${MOUNT_PATH}${ROUTES[route]}`

@@ -4,31 +4,37 @@ import { Provider } from 'oidc-provider'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, isDatabaseUnavailable } from '../../db/database.ts'
 import { readOauthKeys } from '../../db/oauth/keys.ts'
+import { clientAddress } from '../client-address.ts'
 import { unkeepable } from '../json.ts'
 import { describeError } from '../logged-error.ts'
-import { addressOf, type RateLimits } from '../middleware/rate-limit.ts'
+import { addressOf } from '../middleware/rate-limit.ts'
 import type { RequestState, Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
+import type { Proving } from '../proven.ts'
+import type { ApiSettings } from '../settings.ts'
 import { answerError } from './errors.ts'
+import { interact } from './interaction.ts'
+import { createOAuthLimits, secondsToWait } from './limits.ts'
 import { errorPage } from './pages.ts'
-import { interact, type People } from './interaction.ts'
-import { type OAuthLimits, secondsToWait } from './limits.ts'
 import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
+import { peopleOf } from './people.ts'
 import { createProvider } from './provider.ts'
 import { register } from './register.ts'
 
 export interface OAuthParts {
   readonly db: Database
   readonly cipher: CredentialCipher
-  readonly people: People
-  readonly limits: OAuthLimits
-  readonly clientAddress: RateLimits['clientAddress']
+  readonly proving: Proving
+  readonly settings: Pick<ApiSettings, 'requestsPerMinute' | 'trustedProxies'>
   /** Known once the server listens; it is the issuer. */
   readonly publicUrl: () => string
 }
 
 /** The authorization server (Spec 5.6), below `/oauth`. What it does not know goes on to the rest of the stack. */
 export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
+  const { db, settings } = parts
+  const limits = createOAuthLimits({ pool: db.pool, ...settings })
+  const from = { clientAddress: clientAddress(settings.trustedProxies) }
   const served = lazily(() => serve(parts))
   const answer: Step = async (ctx, next) => {
     const endpoint = endpointOf(ctx.path)
@@ -38,29 +44,30 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
       throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
     }
     ctx.state.route = { path: `${MOUNT_PATH}${endpoint.path}` }
-    const wait = await secondsToWait(parts, endpoint.name, ctx)
+    const wait = await secondsToWait(limits, endpoint.name, { ctx, clientAddress: addressOf(ctx, from) })
     if (wait !== null) {
       ctx.set('Retry-After', String(wait))
       return answerError(ctx, { status: 429, error: 'temporarily_unavailable', description: `too many requests; wait ${wait} s` })
     }
-    await (await served())(ctx, endpoint)
+    await (await served())(ctx, endpoint, addressOf(ctx, from))
   }
   return mount<RequestState>(MOUNT_PATH, answer)
 }
 
-type Serve = (ctx: StepContext, endpoint: Endpoint) => Promise<void>
+type Serve = (ctx: StepContext, endpoint: Endpoint, clientAddress: string) => Promise<void>
 
 /** The issuer is known and the keys are readable only when the service is up: the first request finds out. */
 async function serve(parts: OAuthParts): Promise<Serve> {
   const { db } = parts
+  const people = peopleOf(parts.proving)
   const publicUrl = parts.publicUrl()
   const provider = createProvider({ db, publicUrl, keys: await readOauthKeys(db, parts.cipher) })
   provider.on('server_error', noteServerError)
   const library = mount<RequestState>('/', provider)
-  return async (ctx, endpoint) => {
+  return async (ctx, endpoint, from) => {
     standAt(ctx, provider)
     switch (endpoint.name) {
-      case 'interaction': return interact(ctx, { db, provider, people: parts.people }, { uid: endpoint.id, clientAddress: addressOf(ctx, parts) })
+      case 'interaction': return interact(ctx, { db, provider, people }, { uid: endpoint.id, clientAddress: from })
       case 'register': return register(ctx, { db, provider })
       case 'authorize':
         if (unkeepable(ctx.query) !== null) return errorPage(ctx, { error: 'invalid_request', description: 'The app asked in characters that are none.' }, 400)
@@ -73,12 +80,10 @@ async function serve(parts: OAuthParts): Promise<Serve> {
 
 /** Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's keys. */
 function standAt(ctx: StepContext, provider: Provider): void {
-  const { protocol, host, pathname } = new URL(provider.issuer)
-  const secure = protocol === 'https:'
+  const { protocol, host } = new URL(provider.issuer)
   Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
-  ctx.mountPath = `${pathname.replace(/\/$/, '')}${MOUNT_PATH}`
   ctx.cookies = provider.createContext(ctx.req, ctx.res).cookies
-  ctx.cookies.secure = secure
+  ctx.cookies.secure = protocol === 'https:'
 }
 
 /** A client that names no scope asks for the least one (RFC 6749, 3.3). */

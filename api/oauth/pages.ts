@@ -63,7 +63,7 @@ export interface AskingApp {
 const problemOf = (problem: string | null): string => (problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`)
 
 const introduce = ({ name, redirectUri }: AskingApp): string =>
-  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. It is told the answer at <strong>${escapeHtml(placeOf(redirectUri))}</strong>; its name is its own choice and was not checked.</p>`
+  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose its name itself; nobody has checked it.</p>`
 
 /** Where the answer goes, as far as a person can judge it. */
 function placeOf(redirectUri: string): string {

@@ -4,8 +4,10 @@ export const MOUNT_PATH = '/oauth'
 /** Below MOUNT_PATH, as the library names them. */
 export const ROUTES = { authorization: '/authorize', token: '/token', revocation: '/revoke', registration: '/register', jwks: '/jwks' } as const
 
-/** Below MOUNT_PATH: where a person signs in and consents. */
-export const INTERACTION_PATH = '/interaction'
+const INTERACTION_PATH = '/interaction'
+
+/** Where a person signs in and consents. */
+export const interactionPath = (uid: string): string => `${MOUNT_PATH}${INTERACTION_PATH}/${uid}`
 
 export const COOKIE_NAMES = { session: 'service_oauth_session', interaction: 'service_oauth_interaction', resume: 'service_oauth_resume' } as const
 

@@ -7,7 +7,7 @@ import { OAUTH_SCOPES } from '../../domain/access/access.ts'
 import type { Database } from '../../db/database.ts'
 import type { OauthKeys } from '../../db/oauth/keys.ts'
 import { createAdapter } from './adapter.ts'
-import { COOKIE_NAMES, INTERACTION_PATH, MOUNT_PATH, ROUTES } from './paths.ts'
+import { COOKIE_NAMES, interactionPath, MOUNT_PATH, ROUTES } from './paths.ts'
 import { errorPage } from './pages.ts'
 
 /** What a leaked token is good for, at most, where nobody notices. */
@@ -69,7 +69,7 @@ function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    interactions: { policy: askAlways(), url: (_ctx, { uid, params }) => interactionUrl(publicUrl, uid, params['scope']) },
+    interactions: { policy: askAlways(), url: (_ctx, { uid, params }) => pageFor(uid, params['scope']) },
     renderError(ctx, { error, error_description: description }) {
       errorPage(ctx, { error, description: description ?? '' })
     },
@@ -110,9 +110,9 @@ function askAlways() {
 }
 
 /** Throws where there is nothing to ask for. */
-function interactionUrl(publicUrl: string, uid: string, scope: unknown): string {
+function pageFor(uid: string, scope: unknown): string {
   if (typeof scope !== 'string' || knownScopes(scope).length === 0) {
     throw new errors.InvalidScope(`the scopes of this API are ${OAUTH_SCOPES.join(', ')}`, typeof scope === 'string' ? scope : '')
   }
-  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${MOUNT_PATH}${INTERACTION_PATH}/${uid}`
+  return interactionPath(uid)
 }

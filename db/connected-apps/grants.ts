@@ -23,6 +23,13 @@ const LOCK_CONNECTED_APPS: Statement = {
   text: 'select id from workspace where id = $1 for no key update',
 }
 
+/** A grant that is over is found nowhere: what hung on it is void, and goes some at once and the rest when it expires. So ending one takes a moment, whatever its app has piled up. */
+const FORGOTTEN_AT_ONCE = 500
+
+/** Takes away what hangs on the apps that `ended` names (SQL of rows with an id). */
+export const forgetArtifactsSql = (ended: string): string => `delete from oauth_artifact where (kind, id_hash) in (
+      select a.kind, a.id_hash from oauth_artifact a join (${ended}) e on e.id = a.app_id limit ${FORGOTTEN_AT_ONCE})`
+
 const REPLACE_EARLIER: Statement = {
   name: 'replace_connected_app',
   effect: 'within',
@@ -30,13 +37,16 @@ const REPLACE_EARLIER: Statement = {
       update connected_app set revoked_at = clock_timestamp()
       where workspace_id = $1 and user_id = $2 and client_id = $3 and revoked_at is null returning id
     )
-    delete from oauth_artifact a using earlier e where a.app_id = e.id`,
+    ${forgetArtifactsSql('select id from earlier')}`,
 }
 
 const INSERT_APP: Statement = {
   name: 'insert_connected_app',
   effect: 'within',
-  text: `insert into connected_app (id, workspace_id, user_id, client_id, name, scopes, resources)
+  text: `with kept as (
+      update oauth_client set forgotten_at = null where id = $4
+    )
+    insert into connected_app (id, workspace_id, user_id, client_id, name, scopes, resources)
     select $1, $2, $3, $4, $5, $6, $7
     where (select count(*) from connected_app where workspace_id = $2 and revoked_at is null) < ${CONNECTED_APPS_MAX}
     returning id`,
@@ -79,7 +89,7 @@ export const REVOKE_APP: Statement = {
   text: `with revoked as (
       update connected_app set revoked_at = clock_timestamp() where id = $1 and revoked_at is null
     )
-    delete from oauth_artifact where app_id = $1`,
+    ${forgetArtifactsSql('select $1::text as id')}`,
 }
 
 /** Ends a grant with every code and token of it: the app asks for it, or one of them was used twice. */

@@ -1,5 +1,6 @@
 import type { OAuthScope } from '../../domain/access/access.ts'
 import type { Database, Statement } from '../database.ts'
+import { forgetArtifactsSql } from './grants.ts'
 import { hashArtifact } from '../oauth/artifacts.ts'
 
 /** An app as the workspace sees it (decisions, "connected apps"). */
@@ -28,7 +29,7 @@ export const DISCONNECT_APP: Statement = {
   text: `with disconnected as (
       update connected_app set revoked_at = clock_timestamp() where id = $1 and workspace_id = $2 and revoked_at is null returning *
     ), gone as (
-      delete from oauth_artifact a using disconnected d where a.app_id = d.id
+      ${forgetArtifactsSql('select id from disconnected')}
     )
     select ${COLUMNS} from disconnected`,
 }

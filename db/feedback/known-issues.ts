@@ -27,7 +27,7 @@ const issueOf = ({ endpoint, types, words, ...issue }: Row): KnownIssue => ({ ..
 /** Newest first. */
 export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> => (await db.query<Row>(READ_KNOWN_ISSUES, [])).map(issueOf)
 
-const ADD_KNOWN_ISSUE: Statement = {
+export const ADD_KNOWN_ISSUE: Statement = {
   name: 'add_known_issue',
   effect: true,
   text: `insert into known_issue (id, title, status, workaround, endpoint, types, words)
@@ -48,7 +48,7 @@ export async function addKnownIssue(db: Database, { title, status, workaround, m
   return row?.id ?? null
 }
 
-const SET_KNOWN_ISSUE: Statement = {
+export const SET_KNOWN_ISSUE: Statement = {
   name: 'set_known_issue',
   effect: true,
   text: `update known_issue set title = coalesce($2, title), status = coalesce($3, status), workaround = case when $4::text is null then workaround else nullif($4, '') end,
@@ -68,7 +68,7 @@ export interface KnownIssueChange {
 export const setKnownIssue = async (db: Database, id: string, { title, status, workaround }: KnownIssueChange): Promise<boolean> =>
   (await db.query(SET_KNOWN_ISSUE, [id, title, status, workaround])).length === 1
 
-const REMOVE_KNOWN_ISSUE: Statement = { name: 'remove_known_issue', effect: true, text: 'delete from known_issue where id = $1 returning id' }
+export const REMOVE_KNOWN_ISSUE: Statement = { name: 'remove_known_issue', effect: true, text: 'delete from known_issue where id = $1 returning id' }
 
 /** False when there is no such issue. Reports about it stay. */
 export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> => (await db.query(REMOVE_KNOWN_ISSUE, [id])).length === 1

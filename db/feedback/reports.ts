@@ -6,7 +6,7 @@ import type { Database, Statement } from '../database.ts'
 const PURGED_AT_ONCE = 100
 
 /** Each report takes some that retention is through with: the table needs nobody else who looks after it. */
-const STORE_FEEDBACK: Statement = {
+export const STORE_FEEDBACK: Statement = {
   name: 'store_feedback',
   effect: true,
   text: `with old as materialized (

@@ -17,6 +17,8 @@ const InboxSchema = defineEntity({
     domain: p.text(),
     status: p.enum(INBOX_STATUSES),
     createdAt: p.datetime(),
+    /** What recipients see beside the address. */
+    displayName: p.text().nullable(),
   },
 })
 export class Inbox extends InboxSchema.class {}

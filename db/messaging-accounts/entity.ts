@@ -21,3 +21,23 @@ const MessagingAccountSchema = defineEntity({
 })
 export class MessagingAccount extends MessagingAccountSchema.class {}
 MessagingAccountSchema.setClass(MessagingAccount)
+
+/** A page at the provider, or a simulation of it, on which a person connects an account. */
+const AccountLinkSchema = defineEntity({
+  name: 'AccountLink',
+  tableName: 'account_link',
+  properties: {
+    id: p.text().primary(),
+    workspaceId: p.text(),
+    environment: p.enum(ENVIRONMENTS),
+    network: p.enum(NETWORKS),
+    provider: p.text(),
+    accountId: p.text().nullable(),
+    reconnects: p.boolean(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+  },
+})
+export class AccountLinkRow extends AccountLinkSchema.class {}
+AccountLinkSchema.setClass(AccountLinkRow)

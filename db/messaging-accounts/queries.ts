@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
-import type { Database } from '../database.ts'
+import type { Database, Statement } from '../database.ts'
 import { newId } from '../ids.ts'
 import { MessagingAccount } from './entity.ts'
 
@@ -46,4 +46,19 @@ export async function setMessagingAccountStatus(
   db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }, status: MessagingAccountStatus,
 ): Promise<boolean> {
   return await db.em().nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }) === 1
+}
+
+/** One of a workspace's accounts, by its own id; null also for one that was removed. */
+export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: Network; readonly id: string }): Promise<MessagingAccount | null> =>
+  db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
+
+export const REMOVE_ACCOUNT: Statement = {
+  name: 'remove_account',
+  effect: true,
+  text: `update messaging_account set status = 'removed' where id = $1 and workspace_id = $2 and environment = $3`,
+}
+
+/** Nothing is sent from it any more, and what its provider still tells of it is left alone. */
+export async function removeAccount(db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }): Promise<void> {
+  await db.query(REMOVE_ACCOUNT, [id, workspaceId, environment])
 }

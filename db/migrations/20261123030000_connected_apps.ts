@@ -13,9 +13,11 @@ const STATEMENTS = [
     name text not null check (name <> '' and length(name) <= 100),
     -- As the library reads it: nothing in it is secret, and nothing in it is ever fetched.
     metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
-    created_at timestamptz not null default clock_timestamp()
+    created_at timestamptz not null default clock_timestamp(),
+    -- null as soon as somebody has connected it.
+    forgotten_at timestamptz default clock_timestamp() + interval '30 days'
   )`,
-  `create index oauth_client_by_age on oauth_client (created_at)`,
+  `create index oauth_client_to_forget on oauth_client (forgotten_at) where forgotten_at is not null`,
   // One consent of one person: the grant that every code and token of it hangs on.
   `create table connected_app (
     id text primary key,

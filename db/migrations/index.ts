@@ -14,6 +14,7 @@ import { Subscriptions } from './20261123020100_subscriptions.ts'
 import { ConnectedApps } from './20261123030000_connected_apps.ts'
 import { Watches } from './20261123040000_watches.ts'
 import { Feedback } from './20261123050000_feedback.ts'
+import { Connecting } from './20261123050100_connecting.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   { name: '20261123030000_connected_apps', class: ConnectedApps },
   { name: '20261123040000_watches', class: Watches },
   { name: '20261123050000_feedback', class: Feedback },
+  { name: '20261123050100_connecting', class: Connecting },
 ]

@@ -8,8 +8,7 @@ export interface ClientToStore {
   readonly metadata: JsonObject
 }
 
-/** Anybody may register; who was connected by nobody within a month is forgotten, and each registration pays for more than itself. */
-const FORGOTTEN_AFTER = `interval '30 days'`
+/** Anybody may register; who was connected by nobody within 30 days is forgotten, and each registration pays for more than itself. */
 const FORGOTTEN_AT_ONCE = 10
 
 export const REGISTER_CLIENT: Statement = {
@@ -17,9 +16,7 @@ export const REGISTER_CLIENT: Statement = {
   effect: true,
   text: `with forgotten as (
       delete from oauth_client where id in (
-        select c.id from oauth_client c
-        where c.created_at < now() - ${FORGOTTEN_AFTER} and not exists (select from connected_app a where a.client_id = c.id)
-        order by c.created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+        select id from oauth_client where forgotten_at < now() order by forgotten_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
     )
     insert into oauth_client (id, name, metadata) values ($1, $2, $3)`,
 }

@@ -14,6 +14,8 @@ const OauthClientSchema = defineEntity({
     name: p.text(),
     metadata: p.json<JsonObject>(),
     createdAt: p.datetime(),
+    /** When it goes unless somebody connects it before; null: somebody has. */
+    forgottenAt: p.datetime().nullable(),
   },
 })
 export class OauthClient extends OauthClientSchema.class {}

@@ -9,11 +9,17 @@ import { SPENT_THIS_MONTH, type WalletName } from './auto-topup.ts'
 const LOCK_AUTO_TOPUP: Statement = {
   name: 'lock_auto_topup',
   effect: 'within',
+  text: 'select from auto_topup where workspace_id = $1 and environment = $2 for update',
+}
+
+/** After the lock, in a statement of its own: one that has waited for the lock sees what was there before. */
+const JUDGE_AUTO_TOPUP: Statement = {
+  name: 'judge_auto_topup',
+  effect: false,
   text: `select a.amount, a.monthly_limit - ${SPENT_THIS_MONTH('$1', '$2')} >= a.amount as "withinLimit",
       a.enabled and a.next_attempt_at <= clock_timestamp() and (select w.available from wallet w where w.workspace_id = $1 and w.environment = $2) < a.threshold as needed,
       (select t.id from topup t where t.workspace_id = $1 and t.environment = $2 and t.origin = 'automatic' and t.status = 'pending') as "underWay"
-    from auto_topup a where a.workspace_id = $1 and a.environment = $2
-    for update of a`,
+    from auto_topup a where a.workspace_id = $1 and a.environment = $2`,
 }
 
 const INSERT_AUTOMATIC: Statement = {
@@ -48,7 +54,8 @@ interface Locked {
 export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: { readonly simulated: boolean }): Promise<BegunTopup> {
   const { workspaceId, environment } = wallet
   return db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {
-    const [locked] = await tx.query<Locked>(LOCK_AUTO_TOPUP, [workspaceId, environment])
+    await tx.query(LOCK_AUTO_TOPUP, [workspaceId, environment])
+    const [locked] = await tx.query<Locked>(JUDGE_AUTO_TOPUP, [workspaceId, environment])
     if (locked?.underWay != null) return { kind: 'begun', topupId: locked.underWay }
     if (locked === undefined || !locked.needed) return { kind: 'not_needed' }
     if (!locked.withinLimit) return waitForMonth(tx, wallet, locked.amount)

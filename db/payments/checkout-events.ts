@@ -12,11 +12,12 @@ import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
   const reference = referenceOf(session)
   if (reference === null) return noted('it is no payment of ours')
-  const customer = idOf(session['customer'])
-  if (customer !== null) await keepStripeCustomer(tx, reference.workspaceId, customer)
   if (reference.purpose !== 'topup') return noted(`it is the checkout of a ${reference.purpose}`)
   if (session['payment_status'] !== 'paid') return noted(`${reference.reference} is not paid yet`)
-  return takePayment(tx, reference, { paymentId: idOf(session['payment_intent']), cents: session['amount_total'], currency: session['currency'] })
+  const taken = await takePayment(tx, reference, { paymentId: idOf(session['payment_intent']), cents: session['amount_total'], currency: session['currency'] })
+  const customer = idOf(session['customer'])
+  if (taken.outcome !== 'refused' && customer !== null) await keepStripeCustomer(tx, reference.workspaceId, customer)
+  return taken
 }
 
 const checkoutEnded = (status: 'failed' | 'expired', explanation: string): ApplyEvent => async (tx, { object: session }) => {

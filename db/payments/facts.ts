@@ -65,7 +65,7 @@ const NOTE_DISPUTE: Statement = {
   text: `insert into stripe_dispute as d (id, payment_id, amount, status, takes, final, told_at)
     values ($2, $1, $3::bigint, $5, $6, $7, to_timestamp($4::double precision))
     on conflict (id) do update set amount = excluded.amount, status = excluded.status, takes = excluded.takes, final = excluded.final, told_at = excluded.told_at
-    where (excluded.final, excluded.told_at) >= (d.final, d.told_at)`,
+    where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
 }
 
 export const noteDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: Told): Promise<unknown> => {

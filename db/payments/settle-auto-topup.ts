@@ -43,40 +43,44 @@ export interface Settled {
  */
 export function settleAutoTopup(db: Database, topupId: string, charged: Charged): Promise<Settled> {
   return db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
-    const topup = await (charged.kind === 'paid' ? pay(tx, topupId, charged) : lockTopup(tx, topupId))
-    if (topup === null) throw new Error('the top-up to settle does not exist')
+    const before = await readOwner(tx, topupId)
+    if (before === null) throw new Error('the top-up to settle does not exist')
+    const topup = charged.kind === 'paid' ? await pay(tx, before, charged) : await mustLock(tx, topupId)
     if (topup.status === 'paid') {
       await tx.query(NOTE_SUCCESS, [topup.workspaceId, topup.environment])
       return { outcome: 'paid', deliveries: [] }
     }
-    if (topup.status !== 'pending' && charged.kind === 'declined') return { outcome: 'failed', deliveries: [] }
+    // Failed before: it was told then.
+    if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined')) return { outcome: 'failed', deliveries: [] }
     const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
     if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
     return { outcome: 'failed', deliveries: await noteFailure(tx, topup, reason) }
   })
 }
 
-async function pay(tx: Queries, topupId: string, { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>): Promise<LockedTopup | null> {
-  const topup = await readOwner(tx, topupId)
-  if (topup === null) return null
-  if (topup.simulated) {
-    const locked = await lockTopup(tx, topupId)
-    if (locked !== null) await payTopup(tx, locked)
-  } else {
-    await takePayment(tx, { purpose: 'topup', reference: topupId, ...topup }, { paymentId, cents, currency })
-  }
-  return lockTopup(tx, topupId)
+async function pay(tx: Queries, { id, ...topup }: Owned, { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>): Promise<LockedTopup> {
+  if (topup.simulated) await payTopup(tx, await mustLock(tx, id))
+  else await takePayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
+  return mustLock(tx, id)
 }
+
+async function mustLock(tx: Queries, topupId: string): Promise<LockedTopup> {
+  const topup = await lockTopup(tx, topupId)
+  if (topup === null) throw new Error('a top-up that was there is gone')
+  return topup
+}
+
+type Owned = Pick<LockedTopup, 'id' | 'workspaceId' | 'environment' | 'simulated' | 'status'>
 
 const READ_OWNER: Statement = {
   name: 'read_topup_owner',
   effect: false,
-  text: `select workspace_id as "workspaceId", environment, simulated from topup where id = $1`,
+  text: `select id, workspace_id as "workspaceId", environment, simulated, status from topup where id = $1`,
 }
 
 /** Without a lock: the payment is locked before its top-up. */
-async function readOwner(tx: Queries, topupId: string): Promise<Pick<LockedTopup, 'workspaceId' | 'environment' | 'simulated'> | null> {
-  const [row] = await tx.query<Pick<LockedTopup, 'workspaceId' | 'environment' | 'simulated'>>(READ_OWNER, [topupId])
+async function readOwner(tx: Queries, topupId: string): Promise<Owned | null> {
+  const [row] = await tx.query<Owned>(READ_OWNER, [topupId])
   return row ?? null
 }
 

@@ -16,6 +16,15 @@ export interface NewPlanCheckout {
   readonly simulated: boolean
 }
 
+const MARK_PAID: Statement = {
+  name: 'mark_plan_checkout_paid',
+  effect: 'within',
+  text: `update plan_checkout set status = 'paid' where id = $1 and workspace_id = $2`,
+}
+
+/** What was opened is paid. */
+export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> => tx.query(MARK_PAID, [id, workspaceId])
+
 /** Notes that somebody is about to pay a plan, with whatever is to hold together with it. */
 export const openPlanCheckout = (db: Database, { id, workspaceId, plan, simulated }: NewPlanCheckout, also: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {

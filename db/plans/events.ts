@@ -1,11 +1,12 @@
 import { ofCents } from '../../domain/payments/topup.ts'
-import { idOf } from '../../domain/payments/event.ts'
+import { idOf, referenceOf } from '../../domain/payments/event.ts'
 import { readPlanInvoice, readSubscription } from '../../domain/plans/stripe.ts'
 import { type SubscriptionFact, take } from '../../domain/plans/subscription.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { type Applied, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
 import { keepStripeCustomer } from '../payments/customers.ts'
+import { markPlanCheckoutPaid } from './checkouts.ts'
 import { findSubscription, keepSubscription, lockPlan, readSubscriptions } from './subscriptions.ts'
 
 /** The subscription as it was when the event happened: which of several events comes first does not matter. */
@@ -14,7 +15,11 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
   if (read.kind !== 'fact') return read.kind === 'none' ? noted(read.why) : refused(read.why)
   const customer = idOf(subscription['customer'])
   const taken = await takeFact(tx, read.fact)
-  if (taken.outcome !== 'refused' && customer !== null) await keepStripeCustomer(tx, read.fact.workspaceId, customer)
+  if (taken.outcome === 'refused') return taken
+  const { workspaceId } = read.fact
+  if (customer !== null) await keepStripeCustomer(tx, workspaceId, customer)
+  const checkout = referenceOf(subscription)?.reference
+  if (checkout !== undefined) await markPlanCheckoutPaid(tx, checkout, workspaceId)
   return taken
 }
 

@@ -8,6 +8,7 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { saveCard } from '../payments/customers.ts'
+import { markPlanCheckoutPaid } from './checkouts.ts'
 import { keepSubscription, lockPlan, readClock, readSubscriptions } from './subscriptions.ts'
 
 /** Writes the line of what a simulated subscription was charged. `what` tells one charge of a subscription from another. */
@@ -64,12 +65,6 @@ export async function readSimulatedPlanCheckout(queries: Queries, id: string): P
   return row ?? null
 }
 
-const MARK_PAID: Statement = {
-  name: 'mark_plan_checkout_paid',
-  effect: 'within',
-  text: `update plan_checkout set status = 'paid' where id = $1`,
-}
-
 export const PAY_SIMULATED_PLAN: Transaction = { name: 'pay_simulated_plan', effect: true }
 
 export interface PlanPayment {
@@ -90,7 +85,7 @@ export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanP
     if (checkout?.status === 'paid') return 'paid'
     if (late || checkout?.overtaken !== false) return 'expired'
     if (card === 'declined') return 'declined'
-    await tx.query(MARK_PAID, [checkoutId])
+    await markPlanCheckoutPaid(tx, checkoutId, found.workspaceId)
     await saveCard(tx, { workspaceId: found.workspaceId, environment: 'live' }, { declines: card === 'declines_later' })
     await begin(tx, found)
     return 'paid'

@@ -1,8 +1,8 @@
 /** Names of members, headers and parameters whose values are secrets, in lower case without anything but letters and digits. */
 const ALWAYS: ReadonlySet<string> = new Set([
-  'password', 'passwords', 'passwd', 'passphrase', 'pwd', 'passcode', 'secret', 'secrets', 'apikey', 'apikeys', 'apisecret', 'authorization', 'proxyauthorization',
+  'pass', 'password', 'passwords', 'passwd', 'passphrase', 'pwd', 'passcode', 'secret', 'secrets', 'apikey', 'apikeys', 'apisecret', 'authorization', 'proxyauthorization',
   'cookie', 'cookies', 'setcookie', 'privatekey', 'secretkey', 'secretaccesskey', 'accesskey', 'accesskeyid', 'signingkey', 'encryptionkey', 'sharedkey', 'authkey', 'licensekey',
-  'masterkey', 'sshkey', 'accountkey', 'credential', 'credentials', 'otp', 'totp', 'mfacode', 'cvv', 'cvc', 'cvv2', 'cardnumber', 'pan', 'jwt', 'bearer', 'sessionid', 'xsrf', 'csrf',
+  'masterkey', 'sshkey', 'accountkey', 'credential', 'credentials', 'otp', 'totp', 'mfacode', 'cvv', 'cvc', 'cvv2', 'cardnumber', 'pan', 'jwt', 'bearer', 'sessionid', 'xsrf', 'csrf', 'sig', 'xamzsignature', 'xamzcredential',
 ])
 /** Last words of longer names: `client_secret`, `stripe-api-key`, `db_password`. */
 const ENDINGS: readonly string[] = [
@@ -19,4 +19,4 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Names that say so little that prose uses them before a colon as well: "invalid token: expected a string". */
-export const isCommonWord = (name: string): boolean => /^(?:token|cookies?|credentials?|secrets?|bearer|authorization|pan|otp)$/i.test(name)
+export const isCommonWord = (name: string): boolean => /^(?:pass|sig|token|cookies?|credentials?|secrets?|bearer|authorization|pan|otp)$/i.test(name)

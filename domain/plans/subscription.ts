@@ -88,6 +88,7 @@ function plansAfter(known: Subscription | null, { plan, periodStart }: Subscript
 }
 
 function isSame(a: Subscription, b: Subscription): boolean {
-  const of = ({ toldAt: _, ...rest }: Subscription): string => JSON.stringify(rest, Object.keys(rest).toSorted())
+  const of = ({ plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince }: Subscription): string =>
+    JSON.stringify([plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince])
   return of(a) === of(b)
 }

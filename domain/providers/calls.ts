@@ -5,6 +5,7 @@ import type { SubscriptionStatus } from '../plans/subscription.ts'
 import type { PaidPlan } from '../pricing/plans.ts'
 import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
+import type { Network } from '../senders/sender.ts'
 
 /**
  * What a request may need of a provider outside a run, each kind with its question and its answer: the arguments
@@ -51,7 +52,36 @@ interface Kinds {
     readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
     readonly answer: { readonly result: 'opened'; readonly url: string } | NotOpened
   }
+  /** A page at which a person connects an account; its address is for the caller alone. */
+  connect_link: {
+    readonly question: {
+      readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly network: Network
+      /** The provider's id of the account to connect again; null: a new one. */
+      readonly reconnect: string | null
+      readonly expiresAt: string
+      readonly notifyUrl: string
+    }
+    readonly answer: { readonly link: SealedCredential } | { readonly failed: AccountFailure }
+  }
+  /** Whether an account is there and of that network, and what it is called. */
+  read_account: {
+    readonly question: { readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly account: string; readonly network: Network }
+    readonly answer: { readonly name: SealedCredential } | { readonly failed: AccountFailure | 'other' }
+  }
+  /** Takes an account away from the provider; one that is gone already is removed. */
+  remove_account: {
+    readonly question: { readonly workspaceId: string; readonly provider: string; readonly account: string }
+    readonly answer: { readonly removed: true } | { readonly failed: AccountFailure }
+  }
+  /** Makes an inbox under a name of our own: asked again, it is the same one. What it is called stands in its row. */
+  make_inbox: {
+    readonly question: { readonly workspaceId: string; readonly provider: string; readonly inboxId: string }
+    readonly answer: { readonly inbox: SealedCredential } | { readonly failed: AccountFailure | 'taken' }
+  }
 }
+
+/** `no_account`: this worker has none at the provider. */
+export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
 
 /** What Stripe says of a subscription; times ISO 8601. */
 export interface ToldSubscription {

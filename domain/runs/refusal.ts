@@ -39,7 +39,7 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         status: 'failed',
         error: {
           code: 'insufficient_balance',
-          message: `The wallet owes ${refusal.limit ?? ''}, which a refund or a chargeback took beyond what was available. Nothing is held until top-ups have paid it back. Nothing was charged.`,
+          message: `The run would hold ${required}, but the wallet owes ${refusal.limit ?? ''}, which a refund or a chargeback took beyond what was available. Nothing is held until top-ups have paid it back. Nothing was charged.`,
           available: refusal.available, receivable: refusal.limit ?? '', required, topup_url: TOPUP_URL,
         },
       }

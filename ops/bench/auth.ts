@@ -2,14 +2,12 @@ import { pino } from 'pino'
 import { Pool } from 'undici'
 import { createApp, withFrameRoutes } from '../../api/app.ts'
 import { authenticateBy, createKeyReader, sessionReader } from '../../api/authentication.ts'
+import { createProving } from '../../api/proven.ts'
 import { authRoutes } from '../../api/http/auth/routes.ts'
 import { createMetrics, type Metrics } from '../../api/metrics.ts'
-import { challengeWith } from '../../api/middleware/challenge.ts'
 import { createRateLimits, NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
-import { createPasswords } from '../../api/passwords.ts'
 import { startServer } from '../../api/server.ts'
 import { readApiSettings } from '../../api/settings.ts'
-import { createSignInLimits } from '../../api/sign-in-limits.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
 import { type Bound, fixed, judged, percentile, print, progress, table, withinBound } from './report.ts'
@@ -76,15 +74,14 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const keys = createKeyReader(db, () => undefined)
   stops.push(() => keys.stop())
   const app = createApp({
-    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: { db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) } }), () => 'http://127.0.0.1'),
+    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, metrics) }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
+    challenge: () => 'Bearer',
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },
     metrics,
     validateResponses: false,
-    challenge: challengeWith(() => ''),
-    oauth: (_ctx, next) => next(),
   })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
   stops.push(() => server.drain(0))

@@ -13,24 +13,27 @@ const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
-    'sendFeedback', 'discoverFeedback', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe', 'showCheckout', 'payCheckout',
+    'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe',
+    'showCheckout', 'payCheckout', 'showPlanPortal',
   ]),
   ...rows('read', [
-    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listSuppressions', 'getOutboundGuard', 'listConnections',
+    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listAccounts', 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
     'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
-    'listWatches', 'getWatch', 'getWatchRefresh',
+    'getPlan', 'listWatches', 'getWatch', 'getWatchRefresh',
   ]),
   ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
   ...rows('write', [
+    'createEmailInbox',
     'addSuppressions', 'removeSuppressions', 'updateFeatures', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
     'deleteRow', 'importRows', 'createWatch', 'deleteWatch',
   ]),
   ...rows('owner', [
     'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',
-    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery', 'openTopup', 'updateAutoTopup',
+    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
+    'openTopup', 'updateAutoTopup',
   ]),
-  ...rows('session', ['signOut', 'createApiKey']),
+  ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal', 'connectAccount', 'disconnectAccount']),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {

@@ -1,6 +1,8 @@
-import type { OAuthScope } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
 import { createApiKey } from '../../db/api-keys/queries.ts'
+import { disconnectApp } from '../../db/connected-apps/queries.ts'
 import { revokeApiKey } from '../../db/api-keys/list.ts'
+import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildSession } from '../build/session.ts'
 import type { TestWorkspace } from '../build/workspace.ts'
 import { httpClient } from '../support/http.ts'
@@ -11,7 +13,7 @@ export type Who =
   | { readonly kind: 'nobody' | 'key' | 'session' }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
-/** A way to ask: its headers are made for every request anew, because requests may use a credential up. */
+/** A way to ask. A session's headers are made for every request anew, because signing out uses it up. */
 export interface Credential {
   readonly name: string
   readonly who: Who
@@ -20,10 +22,16 @@ export interface Credential {
 
 const bearer = (token: string): Readonly<Record<string, string>> => ({ Authorization: `Bearer ${token}` })
 
+/** What no request can use up is made once. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => (made ??= make())
+}
+
 /** Every kind of credential that a request may show, good ones and bad ones. */
 export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
   const { db, url } = service
-  const nobody = (name: string, headers: Credential['headers']): Credential => ({ name, who: { kind: 'nobody' }, headers })
+  const nobody = (name: string, headers: Credential['headers']): Credential => ({ name, who: { kind: 'nobody' }, headers: once(headers) })
   const session = async (): Promise<string> => (await buildSession(db, workspace.id)).token
   const good = workspace.keys.test
   return [
@@ -51,6 +59,15 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
       await httpClient(url, token).post('/v1/auth/signout')
       return bearer(token)
     }),
+    nobody('a disconnected app', async () => {
+      const { appId, token } = await buildConnectedApp(service, workspace.id, OAUTH_SCOPES)
+      await disconnectApp(db, workspace.id, appId)
+      return bearer(token)
+    }),
+    ...[...OAUTH_SCOPES.map((scope) => [scope]), [...OAUTH_SCOPES]].map((scopes): Credential => ({
+      name: `a connected app that may ${scopes.join(', ')}`, who: { kind: 'app', scopes },
+      headers: once(async () => bearer((await buildConnectedApp(service, workspace.id, scopes)).token)),
+    })),
     { name: 'a test key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.test) },
     { name: 'a live key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.live) },
     { name: 'a session', who: { kind: 'session' }, headers: async () => bearer(await session()) },

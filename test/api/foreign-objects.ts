@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
+import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildConnection } from '../build/connection.ts'
 import { buildWebhook, commitEvents, buildEvent } from '../build/webhook.ts'
 import { acceptRun } from '../../db/runs/accept.ts'
@@ -31,7 +33,7 @@ export interface ForeignObject {
 
 const asOwner = (service: TestService, { token, environment }: Possessor) => {
   const client = httpClient(service.url, token)
-  return (path: string, body: unknown) => client.post(path, body, { 'Service-Environment': environment })
+  return (path: string, body: object | undefined) => client.post(path, body, { 'Service-Environment': environment })
 }
 
 /** Deliveries end there at once. */
@@ -80,23 +82,6 @@ const apiKeys: ForeignObject = {
   shared: true,
 }
 
-const watches: ForeignObject = {
-  make: async (service, owner) => ({ watch_id: await watchOf(service, owner) }),
-  never: neverId('watch_id', 'watch'),
-}
-
-const refreshes: ForeignObject = {
-  async make(service, owner) {
-    const watchId = await watchOf(service, owner)
-    const refresh = await asOwner(service, owner)(`/v1/watch/${watchId}/refresh?wait_seconds=0`, undefined)
-    return { watch_id: watchId, refresh_id: String(refresh.at('refresh_id')) }
-  },
-  never: () => ({ watch_id: newId('watch'), refresh_id: newId('refresh') }),
-}
-
-const watchOf = async (service: TestService, owner: Possessor): Promise<string> =>
-  String((await asOwner(service, owner)('/v1/watch', { capability: 'web.search', input: { query: 'sample' }, every: '30d' })).at('id'))
-
 const connections: ForeignObject = {
   async make(service, { workspaceId }) {
     await buildConnection(service, { workspaceId, provider: 'hunter', credential: 'a key of theirs' })
@@ -106,6 +91,58 @@ const connections: ForeignObject = {
   never: () => ({ provider: 'apollo' }),
   shared: true,
 }
+
+const topup = async (service: TestService, owner: Possessor): Promise<string> =>
+  String((await asOwner(service, owner)('/v1/wallet/topups/checkout', { amount: '10.00' })).at('topup_id'))
+
+const topups: ForeignObject = {
+  make: async (service, owner) => ({ topup_id: await topup(service, owner) }),
+  never: neverId('topup_id', 'topup'),
+}
+
+const invoices: ForeignObject = {
+  async make(service, owner) {
+    await httpClient(service.url).post(`/checkout/${await topup(service, owner)}/pay`)
+    const listed = await httpClient(service.url, owner.token).get('/v1/wallet/invoices', { 'Service-Environment': owner.environment })
+    return { invoice_id: String(listed.at('items', '0', 'id')) }
+  },
+  never: neverId('invoice_id', 'inv'),
+}
+
+const watch = async (service: TestService, owner: Possessor): Promise<string> =>
+  String((await asOwner(service, owner)('/v1/watch', { capability: 'web.search', input: { query: randomUUID() }, every: '1d' })).at('id'))
+
+const watches = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  make: async (service, owner) => ({ watch_id: await watch(service, owner) }),
+  never: neverId('watch_id', 'watch'),
+  ...more,
+})
+
+const refreshes: ForeignObject = {
+  async make(service, owner) {
+    const id = await watch(service, owner)
+    const refresh = await asOwner(service, owner)(`/v1/watch/${id}/refresh?wait_seconds=0`, undefined)
+    return { watch_id: id, refresh_id: String(refresh.at('refresh_id')) }
+  },
+  never: () => ({ watch_id: newId('watch'), refresh_id: newId('refresh') }),
+}
+
+const apps: ForeignObject = {
+  make: async (service, { workspaceId }) => ({ app_id: (await buildConnectedApp(service, workspaceId, ['read'])).appId }),
+  never: neverId('app_id', 'app'),
+  shared: true,
+}
+
+const accounts = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  async make(service, { workspaceId, environment }) {
+    const account = await addMessagingAccount(service.db, {
+      workspaceId, environment, network: 'linkedin', provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
+    })
+    return { network: 'linkedin', account_id: account?.id ?? '' }
+  },
+  never: () => ({ network: 'linkedin', account_id: newId('acct') }),
+  ...more,
+})
 
 /** For each route that takes an id: an object of somebody else. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
@@ -126,12 +163,17 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
-  getWatch: watches,
-  deleteWatch: watches,
-  refreshWatch: watches,
-  getWatchRefresh: refreshes,
+  connectAccount: accounts({ request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
+  disconnectAccount: accounts(),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
+  getTopup: topups,
+  getInvoice: invoices,
+  getWatch: watches(),
+  deleteWatch: watches(),
+  refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
+  getWatchRefresh: refreshes,
+  disconnectApp: apps,
 }
 
 /** Routes whose path names nothing that is anybody's, with the reason. */
@@ -139,6 +181,11 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
+  listAccounts: 'a network that everybody has',
+  showSimulatedConnect: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
+  connectSimulated: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
   writeRows: 'makes the table that it names, in the own workspace',
+  showCheckout: 'a page for whoever has its link, which nobody can guess',
+  payCheckout: 'a page for whoever has its link, which nobody can guess',
   importRows: 'makes the table that it names, in the own workspace',
 }

@@ -24,13 +24,12 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
     routes: withFrameRoutes([...sampleRoutes(), ...(options.routes ?? [])], () => 'http://service.test'),
     log,
     metrics,
-    authenticate: async (token) => {
+    authenticate: options.authenticate ?? (async (token) => {
       if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
       if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
       return null
-    },
+    }),
     challenge: () => 'Bearer',
-    oauth: async (_ctx, next) => next(),
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     validateResponses: options.validateResponses ?? true,
   })

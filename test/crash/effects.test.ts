@@ -64,6 +64,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  ...Object.fromEntries(['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map((name) => [name, 'connecting.test.ts'])),
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
@@ -101,6 +102,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']
     .map((name) => [name, 'one transaction of an operator\'s command, which may be repeated: what stands like this is left as it is'])),
+  ...Object.fromEntries(['change_simulated_plan', 'open_plan_checkout', 'take_subscription']
+    .map((name) => [name, 'one transaction of one request of the api, which stores its answer in it or may be repeated (test/api/http/plan/plan.test.ts)'])),
+  pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',
+  move_plan_on: 'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
   store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',

@@ -16,6 +16,7 @@ const DATA = ['/tasks/*/data'] as const
 
 /** One line a fixture: every answer with a 2xx of a provider whose document is there. */
 export const MAPPINGS: readonly Mapping[] = [
+  { fixture: 'agentmail/inbox', file: 'agentmail.json', answer: 'POST /v0/inboxes 200' },
   { fixture: 'agentmail/sent', file: 'agentmail.json', answer: 'POST /v0/inboxes/{inbox_id}/messages/send 200' },
   { fixture: 'apollo/companies', file: 'apollo.json', answer: 'POST /mixed_companies/search 200' },
   { fixture: 'apollo/matches', file: 'apollo.json', answer: 'POST /people/bulk_match 200' },

@@ -37,7 +37,7 @@ describe('npm run rates', () => {
     expect(newest).toMatch(/ {2}robin {2}rate\.set {2}.*renewed$/)
     expect(oldest).toContain(`  ${userInfo().username}  rate.set  null -> `)
     expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended')).toMatchObject({ code: 0, said: expect.stringContaining('by the plan again') })
-  }, 60_000)
+  }, 180_000)
 
   it.each<[string, string[], RegExp]>([
     ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /Say why/],
@@ -50,5 +50,5 @@ describe('npm run rates', () => {
   ])('refuses a rate %s, and exits with 1', async (_, words, sentence) => {
     const answer = await rates(...words.map((word) => (word === 'WORKSPACE' ? workspace : word)))
     expect(answer).toEqual({ code: 1, said: expect.stringMatching(sentence) })
-  }, 60_000)
+  }, 120_000)
 })

@@ -40,6 +40,12 @@ export async function purgeEvents(): Promise<void> {
   await purgeExpired({ at: 0 })
 }
 
+/** The workflow `topUpWallet`, beginning by an activity of its own. */
+export async function topUpWallet(wallet: { workspaceId: string; environment: 'test' | 'live' }): Promise<void> {
+  const { beginTopup } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await beginTopup(wallet)
+}
+
 /** The workflow `refreshWatch`, which records before its run has begun. */
 export async function refreshWatch({ watchId }: { watchId: string }): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })

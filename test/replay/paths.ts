@@ -11,6 +11,7 @@ import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES } from './canaries.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
+import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
 export interface Stage {
@@ -184,6 +185,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),
   ...WEBHOOK_PATHS,
+  ...TOPUP_PATHS,
   ...WATCH_PATHS,
   'events-purged': async ({ service: { client, temporal } }) => {
     const workflowId = `purge-${temporal.taskQueue}`

@@ -15,13 +15,13 @@ interface Cookie {
   readonly path: string
 }
 
-/** What a text browser does: cookies by their paths, forms, and no scripts. */
-export function openBrowser(): Browser {
+/** What a text browser does: cookies by their paths, forms, and no scripts. `reach`: where an address of the public is reached here. */
+export function openBrowser(reach: (url: string) => string = (url) => url): Browser {
   const jar = new Map<string, Cookie>()
   const cookies: string[] = []
 
   async function request(url: string, asked: Parameters<ReturnType<typeof httpClient>['request']>[1] = {}): Promise<HttpAnswer> {
-    const { origin, pathname, search } = new URL(url)
+    const { origin, pathname, search } = new URL(reach(url))
     const sent = [...jar.values()].filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`)
     const answer = await httpClient(origin).request(`${pathname}${search}`, {
       ...asked, headers: { Accept: 'text/html', ...(sent.length === 0 ? {} : { Cookie: sent.join('; ') }), ...asked.headers },

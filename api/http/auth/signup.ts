@@ -1,6 +1,7 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queries } from '../../../db/database.ts'
+import { attributeReferral, type Attribution } from '../../../db/referrals/attribute.ts'
 import { purgeSessions } from '../../../db/sessions/queries.ts'
 import { signUp as create } from '../../../db/users/sign-up.ts'
 import type { Passwords } from '../../passwords.ts'
@@ -36,7 +37,6 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
   errors: ['conflict', 'unavailable'],
   async handler({ body, clientAddress, log, reply }) {
     const email = accountEmail(body.email)
-    if (body.referral_code !== undefined) throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
     const counted = await limits.countSignUp(clientAddress)
     let taken = false
     try {
@@ -44,7 +44,7 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
       const passwordHash = await passwords.hash(body.password)
       const made = await create(db, {
         email, passwordHash, workspace: body.workspace.trim(), credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
-      }, async () => undefined)
+      }, async (tx, { workspaceId }) => { if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email }) })
       taken = made.kind === 'taken'
       if (made.kind === 'taken') throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', { param: '/email' })
       await purgeSessions(db)
@@ -58,3 +58,10 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
     }
   },
 })
+
+/** Decisions, "referrals": a code that brings nothing stops the sign-up, so that nobody counts on it in vain. */
+async function refer(tx: Queries, attribution: Attribution): Promise<void> {
+  const answer = await attributeReferral(tx, attribution)
+  if (answer === 'unknown_code') throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
+  if (answer === 'self_referral') throw new Problem('invalid_request', 'Nobody can refer themselves: sign up without the code.', { param: '/referral_code' })
+}

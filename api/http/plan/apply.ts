@@ -98,7 +98,8 @@ interface StripeChange {
 async function changeAtStripe({ db, providerCaller }: PlanDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const reference = newId('plan')
-  const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${reference}`, {
+  // One change of a subscription at a time: of two at once the second is told to look again.
+  const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${subscription.id}`, {
     kind: 'change_subscription', provider: 'stripe', workspaceId, subscriptionId: subscription.id, reference,
     to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },
     upgradeFrom: to.upgrade ? { cents: centsOfPlan(subscription.plan) } : null, cancelAtPeriodEnd: to.cancelAtPeriodEnd,

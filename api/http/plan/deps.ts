@@ -39,4 +39,4 @@ export function notDone(failed: Failed): Problem {
   return new Problem('unavailable', 'Stripe did not do it. Nothing was changed.', { retry_after: 60, internal: `Stripe: ${failed.result === 'refused' ? failed.code : failed.result}` })
 }
 
-const UNREACHABLE = 'Stripe could not be reached, or did not answer in time. Read the plan before you try again.'
+const UNREACHABLE = 'Stripe could not be reached, did not answer in time, or is at another change of this plan. Read the plan before you try again.'

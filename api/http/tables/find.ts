@@ -24,9 +24,10 @@ export function keyModeOf(text: string | undefined): KeyMode | null {
   return mode
 }
 
-/** `limit_reached`: what is full, how much of it is used, and the limit (Spec 8). Nothing was written. */
+/** `limit_reached`: what is full, how much of it is used, the limit (Spec 8), and what to do. Nothing was written. */
 export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
-  const held = of === 'rows of a table' ? `The table holds ${used} rows, and a table holds at most ${limit}.`
-    : `The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`
-  return new Problem('limit_reached', `${held} Nothing was written.`)
+  const [held, way] = of === 'rows of a table'
+    ? [`The table holds ${used} rows, and a table holds at most ${limit}.`, 'Delete rows, or begin another table.']
+    : [`The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`, `Delete ${of}, or choose a larger plan with POST /v1/plan.`]
+  return new Problem('limit_reached', `${held} Nothing was written. ${way}`)
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { askProvider } from '../../../activities/calls/ask-provider.ts'
+import { verifyCredential } from '../../../activities/calls/verify-credential.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { CREDENTIAL_CHECKS } from '../../../domain/connections/checks.ts'
@@ -29,9 +29,9 @@ afterAll(async () => {
 const owner = (slug: string) => ({ workspaceId: 'ws_1', provider: slug, connectionId: 'conn_1' })
 
 function verify(slug: string, { reads = cipher } = {}): Promise<ProviderAnswer> {
-  const deps = { cipher: reads, http, findManifest, log, stripe: null, providers: { [slug]: { baseUrl: provider.url } } }
+  const deps = { cipher: reads, http, findManifest, log, providers: { [slug]: { baseUrl: provider.url } } }
   const call = { kind: 'verify_credential', ...owner(slug), sealed: cipher.seal(owner(slug), CREDENTIAL) } as const
-  return new MockActivityEnvironment().run(askProvider(deps), call)
+  return new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call)
 }
 
 const basic = `Basic ${Buffer.from(CREDENTIAL).toString('base64')}`
@@ -104,8 +104,8 @@ describe('a check at a provider', () => {
 
   it('asks nobody when the question names another owner than the credential was sealed for', async () => {
     const call = { kind: 'verify_credential', ...owner('hunter'), sealed: cipher.seal({ ...owner('hunter'), workspaceId: 'ws_2' }, CREDENTIAL) } as const
-    const deps = { cipher, http, findManifest, log, stripe: null, providers: { hunter: { baseUrl: provider.url } } }
-    await expect(new MockActivityEnvironment().run(askProvider(deps), call)).rejects.toMatchObject({ type: 'UnreadableCredential' })
+    const deps = { cipher, http, findManifest, log, providers: { hunter: { baseUrl: provider.url } } }
+    await expect(new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call)).rejects.toMatchObject({ type: 'UnreadableCredential' })
     expect(provider.calls).toEqual([])
   })
 })

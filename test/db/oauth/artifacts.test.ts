@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectApp, CONNECTED_APPS_MAX, readGrant, revokeApp } from '../../../db/connected-apps/grants.ts'
-import { findAccess, listApps } from '../../../db/connected-apps/queries.ts'
+import { disconnectApp, findAccess, listApps } from '../../../db/connected-apps/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { consumeArtifact, findArtifact, storeArtifact } from '../../../db/oauth/artifacts.ts'
@@ -41,6 +41,16 @@ describe('codes and tokens', () => {
     expect(await storeArtifact(db, code(), { appId: newId('app'), payload: {}, secondsToLive: 60 })).toBe(false)
   })
 
+  it('cannot be piled up so high that their app stays connected', async () => {
+    const { appId, token } = await build()
+    await db.pool.query(`insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
+      select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days' from generate_series(1, 20000) n`, [appId])
+    expect(await disconnectApp(db, workspace.id, appId)).toMatchObject({ id: appId })
+    expect([await findAccess(db, token, URL), await readGrant(db, appId)]).toEqual([null, null])
+    const { rows: [left] } = await db.pool.query('select count(*)::integer as n from oauth_artifact where app_id = $1', [appId])
+    expect(left.n).toBe(19_501)
+  })
+
   it('go when they have expired, some with each new one, and the others stay', async () => {
     const { appId, token } = await build()
     const old = Array.from({ length: 50 }, () => code())
@@ -63,7 +73,7 @@ describe('clients', () => {
     await revokeApp(db, used.appId)
     const unused = `client_${'u'.repeat(22)}`
     await registerClient(db, { id: unused, name: 'unused', metadata: {} })
-    await db.pool.query(`update oauth_client set created_at = created_at - interval '31 days'`)
+    await db.pool.query(`update oauth_client set forgotten_at = forgotten_at - interval '31 days'`)
     await registerClient(db, { id: `client_${'n'.repeat(22)}`, name: 'new', metadata: {} })
     expect([await readClient(db, unused), (await readClient(db, used.clientId)) === null]).toEqual([null, false])
   })

@@ -75,6 +75,9 @@ const SECRETS: readonly [string, string][] = [
   ['{"client_secret": "unclosed and more', `{"client_secret": "${SECRET}`],
   ['GET /v1/x?api_key=abc123&limit=5', `GET /v1/x?api_key=${SECRET}&limit=5`],
   ['?access_token=abc123#top', `?access_token=${SECRET}`],
+  ['?KEY=0a1b2c3d-4e5f-6789-abcd-ef0123456789&LOOKUP=x', `?KEY=${SECRET}&LOOKUP=x`],
+  ['https://b.s3.example/x?X-Amz-Signature=fe5f80f77d5fa3be', `https://b.s3.example/x?X-Amz-Signature=${SECRET}`],
+  ['pass=hunter2', `pass=${SECRET}`],
   ['X-Api-Key: abc123', `X-Api-Key: ${SECRET}`],
   ['refreshToken: abc123', `refreshToken: ${SECRET}`],
   ['Cookie: sid=abc; theme=dark\nHost: x', `Cookie: ${SECRET}\nHost: x`],
@@ -152,7 +155,7 @@ const KEPT: readonly string[] = [
   '550e8400-e29b-41d4-a716-446655440000', '22222222-2222-4222-8222-222222222222', '4242424242424241', '1763784000000', '1763784000123456789', '7212345678901234567',
   'price 19.99 and 29.99', 'charged 0.05 of 1.00', '0.4242424242424242', '37.77492951827364', '2026-11-22T10:30:00.000Z', '2026-11-22 10:30:00', '+49 1512 3456789',
   'the page_token is missing', 'next_page_token=abc', 'max_tokens: 4096', 'invalid token: expected a string', 'a cookie: what is that', 'Bearer token missing', 'use Basic authentication',
-  'basic usage of the endpoint', 'POST /v1/run with capability contact.find', 'https://api.example.com/v1/runs?limit=50', '@scope/package', 'react@18.2.0', 'at 10@5', 'key=company.domain', 'contact.find',
+  'basic usage of the endpoint', 'POST /v1/run with capability contact.find', 'https://api.example.com/v1/runs?limit=50', '@scope/package', 'react@18.2.0', 'at 10@5', 'key=company.domain', 'key=run_01jd3k9v8h2m4n6p8q0r2s4t6v', 'key: linkedin', 'tests pass: all', 'contact.find',
   'password: null', '"password": ""', 're_authentication_required_here', 'task-sk-learn', 'the secret is out', 'idempotency_key: abc', 'sha256:9f86d081884c7d659a2feaa0c55ad015', 'status 429, retry after 30 s',
 ]
 
@@ -226,7 +229,7 @@ describe('hostile texts of 64 KB', () => {
     return performance.now() - started
   }
   it.each([
-    'a', '@', 'a@', 'a.', '%40', 'a%40', '%25', '%2525', '1', '4 ', '42', '4-', '"', 'password=', 'password="', 'token:', 'token: ', '-----BEGIN A-----', 'eyJ', 'eyJaaaaaaaa.', '://', 'a://b@', '://@', 'Bearer ', 'sk_live_',
+    'key=', 'key=a', 'key=a1', 'key="', 'a://b@', 'pass:', 'a=', 'a:', '"a":', '%C3%BC', 'a', '@', 'a@', 'a.', '%40', 'a%40', '%25', '%2525', '1', '4 ', '42', '4-', '"', 'password=', 'password="', 'token:', 'token: ', '-----BEGIN A-----', 'eyJ', 'eyJaaaaaaaa.', '://', 'a://b@', '://@', 'Bearer ', 'sk_live_',
     'a@b.', 'a@b.c', ' (at) ', 'a (dot) ', '\\"', '\\\\', '&#64;', '&amp;', '\\u0040', 'ａ', '٤', 'xn--', '[redacted: ', '[redacted: secret]', '4242424242424242', '{"password":"', '--password ', 'Cookie: ', 'is secret ', 'password is ', '-', '_', '=',
   ])('%s', (unit) => {
     const hostile = fill(unit)

@@ -18,6 +18,7 @@ describe('a refused reservation', () => {
     ['per_run_limit', 'blocked', 'cost_limit_exceeded', { controls: ['per_run_limit'], required: '0.10' }],
     ['daily_limit', 'blocked', 'budget_exceeded', { controls: ['daily_limit'], required: '0.10' }],
     ['balance', 'failed', 'insufficient_balance', { available: '0.01', required: '0.10', topup_url: TOPUP_URL }],
+    ['receivable', 'failed', 'insufficient_balance', { available: '0.01', receivable: '0.01', required: '0.10', topup_url: TOPUP_URL }],
   ] as const)('by the %s ends the run as %s with %s', (control, status, code, members) => {
     const limit = control === 'balance' ? null : '0.01'
     const { error, ...end } = refused(control, { available: '0.01', limit })

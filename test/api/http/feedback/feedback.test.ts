@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { addKnownIssue } from '../../../../db/feedback/known-issues.ts'
 import { listFeedback } from '../../../../db/feedback/reports.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
@@ -157,5 +158,26 @@ describe('GET /.well-known/agent-feedback', () => {
     })
     const again = await client.get('/.well-known/agent-feedback', { 'If-None-Match': answer.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
+  })
+})
+
+describe('without a database', () => {
+  it('a report is not stored, and the answer says when to send it once more', async () => {
+    const database = new URL(service.databaseUrl)
+    const name = database.pathname.slice(1)
+    const admin = new pg.Client({ connectionString: Object.assign(new URL(database), { pathname: '/postgres' }).href })
+    await admin.connect()
+    const before = (await kept()).length
+    await admin.query(`alter database "${name}" with allow_connections false`)
+    try {
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      const answer = await send(REPORT)
+      expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '30'])
+    } finally {
+      await admin.query(`alter database "${name}" with allow_connections true`)
+      await admin.end()
+    }
+    expect((await kept()).length).toBe(before)
+    expect((await send(REPORT)).status).toBe(202)
   })
 })

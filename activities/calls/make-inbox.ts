@@ -1,0 +1,34 @@
+import { ApplicationFailure } from '@temporalio/common'
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import { inboxToMake } from '../../db/inboxes/create.ts'
+import { objectOf, textOf } from '../providers/wire.ts'
+import type { MessagingDeps } from './messaging-accounts.ts'
+import { answered, askPlatform, platformAccount } from './platform-account.ts'
+
+/** Its document names one refusal of this call and no code for an address that somebody has. */
+const ALREADY_THERE = 409
+const TAKEN = /taken|exist|in use|not available|unavailable/i
+
+/**
+ * Makes an inbox at AgentMail by our id of it (`client_id`): asked again after an answer that was lost, it answers the same one.
+ */
+export async function makeInbox(deps: MessagingDeps, call: ProviderCall<'make_inbox'>): Promise<ProviderAnswer<'make_inbox'>> {
+  const { kind, inboxId, workspaceId, provider } = call
+  const account = platformAccount(deps, provider)
+  if (account === null) return { kind, failed: 'no_account' }
+  const inbox = await inboxToMake(deps.db, { id: inboxId, workspaceId })
+  if (inbox === null) throw ApplicationFailure.nonRetryable('there is no such inbox to make', 'UnknownInbox')
+  const [username = '', domain = ''] = inbox.address.split('@')
+  const outcome = await askPlatform(deps, {
+    method: 'POST', url: `${account.baseUrl}/v0/inboxes`, headers: { authorization: `Bearer ${account.apiKey}` },
+    body: { kind: 'json', value: { username, domain, client_id: inboxId, ...(inbox.displayName === null ? {} : { display_name: inbox.displayName }) } },
+  })
+  if (outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body))) return { kind, failed: 'taken' }
+  const answer = answered(deps, outcome, call)
+  if ('failed' in answer) return { kind, failed: answer.failed }
+  const made = textOf(objectOf(answer.body)?.inbox_id)
+  if (made === null) return { kind, failed: 'unreachable' }
+  return { kind, inbox: deps.cipher.seal({ workspaceId, provider, connectionId: inboxId }, made) }
+}
+
+const isTaken = (status: number, said: string): boolean => status === ALREADY_THERE || (status >= 400 && status < 500 && TAKEN.test(said))

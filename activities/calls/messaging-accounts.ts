@@ -1,0 +1,64 @@
+import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { Network } from '../../domain/senders/sender.ts'
+import { linkName } from '../../db/messaging-accounts/link-name.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { objectOf, textOf } from '../providers/wire.ts'
+import { answered, askPlatform, type PlatformAccount, platformAccount, type PlatformDeps } from './platform-account.ts'
+
+export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
+
+/** As Unipile calls the networks, when it is asked and when it answers. */
+const UNIPILE_NAMES: Readonly<Record<Network, string>> = { linkedin: 'LINKEDIN', instagram: 'INSTAGRAM', whatsapp: 'WHATSAPP', gmail: 'GOOGLE' }
+const NOT_FOUND = 404
+
+const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
+const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string => `${baseUrl}/accounts/${encodeURIComponent(account)}`
+
+/** Unipile's page for one account of one network; it tells `notifyUrl` under the link's name what came of it. */
+export async function connectLink(deps: MessagingDeps, call: ProviderCall<'connect_link'>): Promise<ProviderAnswer<'connect_link'>> {
+  const { kind } = call
+  const account = platformAccount(deps, call.provider)
+  if (account === null) return { kind, failed: 'no_account' }
+  const outcome = await askPlatform(deps, {
+    method: 'POST', url: `${account.baseUrl}/hosted/accounts/link`, headers: headersOf(account),
+    body: {
+      kind: 'json',
+      value: {
+        // Where its page calls: the account's host without the path of the API.
+        type: call.reconnect === null ? 'create' : 'reconnect', api_url: account.baseUrl.replace(/\/api\/v1$/, ''), expiresOn: call.expiresAt,
+        notify_url: call.notifyUrl, name: linkName(deps.cipher, call.linkId), providers: [UNIPILE_NAMES[call.network]],
+        ...(call.reconnect === null ? {} : { reconnect_account: call.reconnect }),
+      },
+    },
+  })
+  const answer = answered(deps, outcome, call)
+  if ('failed' in answer) return { kind, failed: answer.failed }
+  const url = textOf(objectOf(answer.body)?.url)
+  if (url === null || !URL.canParse(url)) return { kind, failed: 'refused' }
+  return { kind, link: deps.cipher.seal({ workspaceId: call.workspaceId, provider: call.provider, connectionId: call.linkId }, url) }
+}
+
+/** What an account is called, when it is of the network that the link was for. */
+export async function readAccount(deps: MessagingDeps, call: ProviderCall<'read_account'>): Promise<ProviderAnswer<'read_account'>> {
+  const { kind } = call
+  const account = platformAccount(deps, call.provider)
+  if (account === null) return { kind, failed: 'no_account' }
+  const answer = answered(deps, await askPlatform(deps, { method: 'GET', url: urlOfAccount(account, call.account), headers: headersOf(account) }), call)
+  if ('failed' in answer) return { kind, failed: answer.status === NOT_FOUND ? 'other' : answer.failed }
+  const found = objectOf(answer.body)
+  const type = textOf(found?.type)
+  if (type === null || type.replace(/_OAUTH$/, '') !== UNIPILE_NAMES[call.network]) return { kind, failed: 'other' }
+  const owner = { workspaceId: call.workspaceId, provider: call.provider, connectionId: call.linkId }
+  return { kind, name: deps.cipher.seal(owner, textOf(found?.name) ?? '') }
+}
+
+/** Gone already is gone: asked again after an answer that was lost, it is the same. */
+export async function removeAccount(deps: MessagingDeps, call: ProviderCall<'remove_account'>): Promise<ProviderAnswer<'remove_account'>> {
+  const { kind } = call
+  const account = platformAccount(deps, call.provider)
+  if (account === null) return { kind, failed: 'no_account' }
+  const outcome = await askPlatform(deps, { method: 'DELETE', url: urlOfAccount(account, call.account), headers: headersOf(account) })
+  if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
+  const answer = answered(deps, outcome, call)
+  return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
+}

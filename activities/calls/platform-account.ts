@@ -1,0 +1,44 @@
+import { Context } from '@temporalio/activity'
+import type { AccountFailure } from '../../domain/providers/calls.ts'
+import type { Json } from '../../domain/providers/manifest.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { isSuccess } from '../providers/classify.ts'
+import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
+import { baseUrlOf, credentialOf } from '../providers/settings.ts'
+
+export type PlatformDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest' | 'log'>
+
+/** The platform's own account at a provider. */
+export interface PlatformAccount {
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/** null: the operator has named none. */
+export function platformAccount({ providers, findManifest }: PlatformDeps, provider: string): PlatformAccount | null {
+  const manifest = findManifest(provider)
+  const setting = providers[provider] ?? {}
+  const apiKey = credentialOf(setting)
+  const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
+  return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl }
+}
+
+/** Below the time that a workflow gives such a call. */
+const DEADLINE_MS = 15_000
+const ANSWER_BYTES_MAX = 1_000_000
+
+/** One request outside of any run; a person waits for its answer. */
+export const askPlatform = ({ http }: PlatformDeps, request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'body'>): Promise<HttpOutcome> =>
+  http.call({ ...request, deadlineMs: DEADLINE_MS, maxBytes: ANSWER_BYTES_MAX, signal: Context.current().cancellationSignal })
+
+const TOO_MANY_REQUESTS = 429
+const SERVER_ERROR = 500
+
+/** The body of a success; otherwise whether asking again later may help. */
+export function answered(deps: PlatformDeps, outcome: HttpOutcome, call: { readonly kind: string; readonly workspaceId: string; readonly provider: string }): { readonly body: Json } | { readonly failed: Exclude<AccountFailure, 'no_account'>; readonly status: number } {
+  if (outcome.kind === 'answer' && isSuccess(outcome)) return { body: outcome.body }
+  const status = outcome.kind === 'answer' ? outcome.status : 0
+  const failed = outcome.kind !== 'answer' || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR ? 'unreachable' : 'refused'
+  deps.log.error({ workspace_id: call.workspaceId, provider: call.provider, kind: call.kind, outcome: outcome.kind, status }, 'a provider did not do what it was asked for')
+  return { failed, status }
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../../db/database.ts'
+import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/queries.ts'
+import type { ProviderCaller } from '../../../workflows/start.ts'
+import { defineRoute } from '../../route.ts'
+import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
+import { noSuchAccount, providerProblem, requireNetwork } from './find.ts'
+import { presentAccount } from './present.ts'
+
+/**
+ * Spec 4.13, 5.5: takes an account away from the provider, then from the workspace. In this order, so that no account stays connected
+ * that nobody sees any more: whoever is stopped in between does it again, and what is gone at the provider is gone.
+ */
+export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }) => defineRoute({
+  operationId: 'disconnectAccount',
+  method: 'DELETE',
+  path: '/v1/{network}/accounts/{account_id}',
+  summary: 'Disconnect an account of a network',
+  description: 'Nothing is sent from it or received with it any more. While the provider cannot be reached nothing changes.',
+  tags: ['Senders'],
+  spec: '4.13',
+  access: 'session',
+  params: AccountParams,
+  responses: { 200: { description: 'The account, removed.', schema: MessagingAccount } },
+  errors: ['not_found', 'provider_not_available', 'unavailable'],
+  async handler({ params, principal, requestId, log, reply }) {
+    const { workspaceId, environment } = principal
+    const name = { workspaceId, environment, network: requireNetwork(params.network), id: params.account_id }
+    const account = await findOwnAccount(db, name)
+    if (account === null) throw noSuchAccount()
+    if (environment === 'live') {
+      const answer = await providerCaller.ask(`disconnect:${requestId}`, { kind: 'remove_account', workspaceId, provider: account.provider, account: account.externalId })
+      if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
+      if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
+    }
+    await removeAccount(db, name)
+    log.info({ account_id: account.id }, 'an account was disconnected')
+    return reply(200, presentAccount({ ...account, status: 'removed' }))
+  },
+})

@@ -1,0 +1,25 @@
+import { NETWORKS, type Network } from '../../../domain/senders/sender.ts'
+import type { AccountFailure } from '../../../domain/providers/calls.ts'
+import { Problem } from '../../problem.ts'
+
+/** Throws `not_found` for a network that there is none of. */
+export function requireNetwork(word: string): Network {
+  const network = NETWORKS.find((one) => one === word)
+  if (network === undefined) throw new Problem('not_found', `There is no network of this name; there are ${NETWORKS.join(', ')}.`, { param: '/network' })
+  return network
+}
+
+/** Somebody else's account is as good as none. */
+export const noSuchAccount = (): Problem => new Problem('not_found', 'There is no such account on this network.', { param: '/account_id' })
+
+/** Providers of this kind are seldom back sooner. */
+const RETRY_AFTER_SECONDS = 10
+
+/** Why something could not be done at a provider outside of a run. Nothing is half done: the same request may be made again. */
+export function providerProblem(failed: AccountFailure, cause?: unknown): Problem {
+  switch (failed) {
+    case 'no_account': return new Problem('provider_not_available', 'This deployment has no account at the provider that does this.')
+    case 'refused': return new Problem('provider_not_available', 'The provider refuses to do this now.', cause === undefined ? {} : { cause })
+    case 'unreachable': return new Problem('unavailable', 'The provider could not be asked now. Nothing has changed here; make the same request again.', { retry_after: RETRY_AFTER_SECONDS, ...(cause === undefined ? {} : { cause }) })
+  }
+}

@@ -1,0 +1,82 @@
+import Type from 'typebox'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
+import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
+import type { ProviderCaller } from '../../../workflows/start.ts'
+import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+import { INBOUND_QUERY } from '../inbound/receive.ts'
+import { NOTIFY_PATH } from './connect.ts'
+
+export interface NotifyDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly providerCaller: ProviderCaller
+  readonly deliveries: Pick<DeliveryStarter, 'startAll'>
+}
+
+/** Ids of the provider are some twenty characters. */
+const ID_LENGTH_MAX = 200
+
+/** What the provider's page says of itself; it may say more some day. */
+const Told = Type.Object({
+  status: Type.String({ maxLength: 100 }), account_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), name: Type.String({ maxLength: ID_LENGTH_MAX }),
+}, { additionalProperties: true })
+
+const DONE: ReadonlySet<string> = new Set(['CREATION_SUCCESS', 'RECONNECTED'])
+
+/**
+ * Decisions, "accounts": what came of a link. The page carries no secret header, so whose account it is hangs on the name that went
+ * along, which only this service can make: one that was made up binds nothing.
+ */
+export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
+  operationId: 'receiveConnectedAccount',
+  method: 'POST',
+  path: NOTIFY_PATH,
+  summary: 'Take what came of a page on which an account was connected',
+  description: "Called by Unipile's page for the link that `POST /v1/{network}/accounts` has answered. The name in it decides which workspace has asked.",
+  tags: ['Inbound'],
+  spec: '4.13',
+  access: 'public',
+  query: INBOUND_QUERY,
+  body: Told,
+  responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },
+  errors: ['unauthorized', 'conflict'],
+  async handler({ body, requestId, log, reply }) {
+    const linkId = readLinkName(deps.cipher, body.name)
+    if (linkId === null) throw new Problem('unauthorized', 'This name was not given by this service.', { param: '/name' })
+    const link = await findAccountLink(deps.db, linkId)
+    if (link === null || link.provider === 'sandbox') throw new Problem('unauthorized', 'The link of this name is over.', { param: '/name' })
+    if (!DONE.has(body.status.toUpperCase())) return reply(200, { received: true })
+    const bound = await bindAccount(deps.db, linkId, { externalId: body.account_id, name: await nameOf(deps, link, { account: body.account_id, requestId }) })
+    if (bound.kind !== 'bound') {
+      log.warn({ link_id: linkId, reason: bound.kind }, 'an account that was told of belongs to nobody here')
+      throw new Problem('conflict', 'This account belongs to somebody, or the link has been used.', { param: '/account_id' })
+    }
+    deps.deliveries.startAll(bound.deliveries)
+    log.info({ link_id: linkId, account_id: bound.accountId, workspace_id: link.workspaceId }, 'an account was connected')
+    return reply(200, { received: true })
+  },
+})
+
+const TITLES = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' } as const
+
+/**
+ * What the provider calls the account, which also proves that it is there and of the link's network. While nobody can be asked the
+ * name of the link is enough: the provider may not tell a second time.
+ */
+async function nameOf({ providerCaller, cipher }: NotifyDeps, link: AccountLink, { account, requestId }: { readonly account: string; readonly requestId: string }): Promise<string> {
+  const { workspaceId, provider, id: linkId, network } = link
+  const plain = `${TITLES[network]} account`
+  const reply = await providerCaller.ask(`account:${requestId}`, { kind: 'read_account', workspaceId, provider, linkId, account, network })
+  if (reply.kind === 'unanswered') return plain
+  if ('failed' in reply.answer) {
+    if (reply.answer.failed === 'other') throw new Problem('conflict', 'This is no account of the network that the link was for.', { param: '/account_id' })
+    return plain
+  }
+  const opened = cipher.open({ workspaceId, provider, connectionId: linkId }, reply.answer.name)
+  return (opened.kind === 'opened' ? opened.credential.trim().slice(0, ID_LENGTH_MAX) : '') || plain
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import type { Network } from '../../../domain/senders/sender.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
+import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
+import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
+import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { closed } from '../../schemas/common.ts'
+
+export interface PageDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly deliveries: Pick<DeliveryStarter, 'startAll'>
+}
+
+const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+} as const
+const TITLES: Readonly<Record<Network, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+
+/** What a network's sign-in looks like in the sandbox: a page that says what it is. Whoever has the link may press its button. */
+export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
+  operationId: 'showSimulatedConnect',
+  method: 'GET',
+  path: '/connect/{link}',
+  summary: "See the sandbox's page for connecting an account",
+  tags: ['Senders'],
+  spec: '4.13',
+  access: 'public',
+  documented: false,
+  query: Type.Object({}, { additionalProperties: true }),
+  params: LinkParams,
+  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  errors: ['not_found'],
+  async handler({ params, reply }) {
+    const link = await requireLink(deps, params.link)
+    return reply(200, page(link, link.used ? CONNECTED : BUTTON), HEADERS)
+  },
+})
+
+export const connectSimulated = (deps: PageDeps) => defineRoute({
+  operationId: 'connectSimulated',
+  method: 'POST',
+  path: '/connect/{link}',
+  summary: 'Connect a simulated account',
+  tags: ['Senders'],
+  spec: '4.13',
+  access: 'public',
+  documented: false,
+  query: Type.Object({}, { additionalProperties: true }),
+  params: LinkParams,
+  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  errors: ['not_found'],
+  async handler({ params, log, reply }) {
+    const link = await requireLink(deps, params.link)
+    // Pressed once more, the button has done what it says.
+    if (!link.used) {
+      const bound = await bindAccount(deps.db, link.id, { externalId: await simulatedId(deps, link), name: `Simulated ${TITLES[link.network]} account` })
+      if (bound.kind !== 'bound') throw over()
+      deps.deliveries.startAll(bound.deliveries)
+      log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
+    }
+    return reply(200, page(link, CONNECTED), HEADERS)
+  },
+})
+
+const over = (): Problem => new Problem('not_found', 'This link is over, or never was one.')
+
+async function requireLink({ db, cipher }: PageDeps, name: string): Promise<AccountLink & { readonly used: boolean }> {
+  const linkId = readLinkName(cipher, name)
+  const link = linkId === null ? null : await findAccountLink(db, linkId)
+  // A link of the live environment leads to the provider's own page.
+  if (link === null || link.environment !== 'test') throw over()
+  return link
+}
+
+/** What no provider has named; that of the account that is connected again where the link is for one. */
+async function simulatedId({ db }: PageDeps, { id, accountId, ...owner }: AccountLink): Promise<string> {
+  return (accountId === null ? null : await findOwnAccount(db, { ...owner, id: accountId }))?.externalId ?? `simulated:${id}`
+}
+
+const CONNECTED = '<p>The simulated account is connected. You can close this page.</p>'
+const BUTTON = '<form method="post"><button type="submit">Connect a simulated account</button></form>'
+
+const page = ({ network }: AccountLink, content: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulation: connect ${TITLES[network]}</title></head>
+<body>
+<h1>This is a simulation</h1>
+<p>In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>
+${content}
+</body>
+</html>
+`

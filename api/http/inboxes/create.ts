@@ -1,0 +1,109 @@
+import type { Static } from 'typebox'
+import { DEFAULT_INBOX_DOMAIN, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
+import { INBOXES_MAX } from '../../../domain/senders/limits.ts'
+import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { Database, Queries } from '../../../db/database.ts'
+import { readEmailDomains } from '../../../db/email-domains/queries.ts'
+import { newId } from '../../../db/ids.ts'
+import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
+import type { ProviderCaller } from '../../../workflows/start.ts'
+import { answerOnce } from '../../idempotency.ts'
+import type { Principal } from '../../principal.ts'
+import { Problem } from '../../problem.ts'
+import { defineRoute } from '../../route.ts'
+import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { providerProblem } from '../accounts/find.ts'
+import { idempotencyKeyOf } from '../runs/request.ts'
+import { presentInbox } from './present.ts'
+
+export interface CreateInboxDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly providerCaller: ProviderCaller
+}
+
+/** Decisions, "email inboxes": makes one at the provider, or a simulated one in the sandbox. */
+export const createEmailInbox = (deps: CreateInboxDeps) => defineRoute({
+  operationId: 'createEmailInbox',
+  method: 'POST',
+  path: '/v1/email/inboxes',
+  summary: 'Make an email inbox',
+  description: `Sends with \`inbox_id\`, and what arrives is told as \`email.received\`. A workspace has ${INBOXES_MAX} at most, over both environments. An inbox whose provider has not answered stays \`pending\`: the same request asks again, and never makes a second one.`,
+  tags: ['Senders'],
+  spec: '4.13',
+  access: 'write',
+  headers: IdempotencyHeaders,
+  body: EmailInboxCreate,
+  bodyExamples: { own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } } },
+  responses: { 200: { description: 'The inbox.', schema: EmailInbox, headers: REPLAY_HEADERS } },
+  errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch'],
+  async handler({ body, headers, principal, requestId, log, reply }) {
+    const answer = await answerOnce(deps, {
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createEmailInbox', JSON.stringify(body)], schema: EmailInbox,
+    }, async (remember) => {
+      const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
+      await requireOwnDomain(deps.db, principal, domain)
+      const asked = { address: `${body.username.toLowerCase()}@${domain}`, domain, displayName: body.display_name ?? null, requestId }
+      const inbox = await (principal.environment === 'test' ? simulate : make)(deps, { principal, ...asked }, remember)
+      log.info({ inbox_id: inbox.inbox_id }, 'an inbox was made')
+      return inbox
+    })
+    return reply(200, answer.body, answer.headers)
+  },
+})
+
+interface Asked {
+  readonly principal: Principal
+  readonly address: string
+  readonly domain: string
+  readonly displayName: string | null
+  readonly requestId: string
+}
+
+type Inbox = Static<typeof EmailInbox>
+type Remember = (tx: Queries, inbox: Inbox) => Promise<void>
+
+async function requireOwnDomain(db: Database, { workspaceId, environment }: Principal, domain: string): Promise<void> {
+  if (domain === DEFAULT_INBOX_DOMAIN) return
+  const own = (await readEmailDomains(db, { workspaceId, environment })).find((one) => one.domain === domain)
+  if (own?.status === 'active') return
+  throw new Problem('invalid_request', own === undefined ? 'This domain is none of yours (`GET /v1/email/inboxes`, `domains`).' : `This domain cannot be used for mail yet: it is ${own.status}.`, { param: '/domain' })
+}
+
+const inboxOf = (id: string, { principal: { environment }, address, domain }: Asked): Inbox => presentInbox({ id, address, domain, status: 'active', environment })
+
+const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
+  ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
+  : new Problem('conflict', 'This address is taken.', { param: '/username' }))
+
+/** Addresses of one sandbox are no concern of another's. */
+async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remember): Promise<Inbox> {
+  const { workspaceId, environment } = asked.principal
+  const id = newId('inbox')
+  const begun = await beginInbox(db, {
+    id, workspaceId, environment, provider: 'sandbox', externalId: `${workspaceId}:${asked.address}`, address: asked.address, displayName: asked.displayName, status: 'active',
+  }, (tx) => remember(tx, inboxOf(id, asked)))
+  if (begun.kind !== 'begun') throw refused(begun.kind)
+  return inboxOf(id, asked)
+}
+
+async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Asked, remember: Remember): Promise<Inbox> {
+  const { principal: { workspaceId, environment }, address, displayName } = asked
+  const begun = await beginInbox(db, { id: newId('inbox'), workspaceId, environment, provider: INBOX_PROVIDER, externalId: address, address, displayName, status: 'pending' })
+  if (begun.kind !== 'begun') throw refused(begun.kind)
+  const { id } = begun
+  const reply = await providerCaller.ask(`inbox:${asked.requestId}`, { kind: 'make_inbox', workspaceId, provider: INBOX_PROVIDER, inboxId: id })
+  if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
+  if ('failed' in reply.answer) {
+    // Whether an unreachable provider has made it is not known: it stays pending, and is asked for again under the same id.
+    if (reply.answer.failed === 'unreachable') throw providerProblem('unreachable')
+    await giveInboxUp(db, id)
+    throw reply.answer.failed === 'taken' ? refused('taken') : providerProblem(reply.answer.failed)
+  }
+  const opened = cipher.open({ workspaceId, provider: INBOX_PROVIDER, connectionId: id }, reply.answer.inbox)
+  if (opened.kind !== 'opened') throw new Error("a worker's answer does not open here")
+  const inbox = inboxOf(id, asked)
+  await settleInbox(db, { id, externalId: opened.credential }, (tx) => remember(tx, inbox))
+  return inbox
+}

@@ -1,0 +1,94 @@
+import { INBOXES_MAX } from '../../domain/senders/limits.ts'
+import type { InboxStatus } from '../../domain/senders/sender.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+
+export interface InboxToCreate extends StreamOwner {
+  readonly id: string
+  readonly provider: string
+  /** What the provider will call it, as long as it has not said so; unique with the provider. */
+  readonly externalId: string
+  /** In lower case. */
+  readonly address: string
+  readonly displayName: string | null
+  readonly status: Extract<InboxStatus, 'pending' | 'active'>
+}
+
+export type BegunInbox =
+  /** `id` is an earlier request's where that one was not answered: its provider is asked again under the same name. */
+  | { readonly kind: 'begun'; readonly id: string }
+  | { readonly kind: 'taken' | 'full' }
+
+export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
+
+/** Whoever makes an inbox waits here for the others of the workspace, so that two of them never take the last place. */
+const LOCK_INBOX_QUOTA: Statement = { name: 'lock_inbox_quota', effect: false, text: 'select id from workspace where id = $1 for no key update' }
+
+const FIND_NAMED_INBOX: Statement = {
+  name: 'find_named_inbox',
+  effect: false,
+  text: `select id, workspace_id = $3 and environment = $4 and status = 'pending' as "underWay" from inbox where provider = $1 and external_id = $2`,
+}
+
+const INSERT_INBOX: Statement = {
+  name: 'insert_inbox',
+  effect: 'within',
+  text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
+    select $1, $2, $3, $4, $5, $6, split_part($6, '@', 2), $7, $8
+    where (select count(*) from inbox where workspace_id = $2 and status <> 'removed') < ${INBOXES_MAX}
+    on conflict (provider, external_id) do nothing
+    returning id`,
+}
+
+/**
+ * Writes an inbox down before its provider is asked for it, so that an answer that is lost is asked for again under the same id and
+ * never makes a second one. `done` runs within the transaction of an inbox that needs no provider.
+ */
+export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Queries) => Promise<void> = async () => undefined): Promise<BegunInbox> =>
+  db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
+    await tx.query(LOCK_INBOX_QUOTA, [inbox.workspaceId])
+    const name = [inbox.provider, inbox.externalId]
+    const [known] = await tx.query<{ id: string; underWay: boolean }>(FIND_NAMED_INBOX, [...name, inbox.workspaceId, inbox.environment])
+    if (known !== undefined) return known.underWay ? { kind: 'begun', id: known.id } : { kind: 'taken' }
+    const [made] = await tx.query<{ id: string }>(INSERT_INBOX, [
+      inbox.id, inbox.workspaceId, inbox.environment, ...name, inbox.address, inbox.status, inbox.displayName,
+    ])
+    if (made !== undefined) {
+      await done(tx)
+      return { kind: 'begun', id: made.id }
+    }
+    const [other] = await tx.query(FIND_NAMED_INBOX, [...name, inbox.workspaceId, inbox.environment])
+    return { kind: other === undefined ? 'full' : 'taken' }
+  })
+
+export const SETTLE_INBOX: Transaction = { name: 'settle_inbox', effect: true }
+
+const ACTIVATE_INBOX: Statement = {
+  name: 'activate_inbox',
+  effect: 'within',
+  text: `update inbox set status = 'active', external_id = $2 where id = $1 and status = 'pending'`,
+}
+
+/** The provider has it, and calls it `externalId`; asked again, nothing changes. `done` runs within the transaction. */
+export const settleInbox = (db: Database, { id, externalId }: { readonly id: string; readonly externalId: string }, done: (tx: Queries) => Promise<void>): Promise<void> =>
+  db.transaction(SETTLE_INBOX, async (tx) => {
+    await tx.query(ACTIVATE_INBOX, [id, externalId])
+    await done(tx)
+  })
+
+export const GIVE_INBOX_UP: Statement = { name: 'give_inbox_up', effect: true, text: `delete from inbox where id = $1 and status = 'pending'` }
+
+/** The provider has refused it: the address is free for whoever asks next. */
+export const giveInboxUp = async (db: Database, id: string): Promise<void> => void (await db.query(GIVE_INBOX_UP, [id]))
+
+const FIND_INBOX_TO_MAKE: Statement = {
+  name: 'find_inbox_to_make',
+  effect: false,
+  text: 'select address, display_name as "displayName" from inbox where id = $1 and workspace_id = $2',
+}
+
+/** What the provider is asked for. */
+export async function inboxToMake(db: Database, { id, workspaceId }: { readonly id: string; readonly workspaceId: string }): Promise<{ readonly address: string; readonly displayName: string | null } | null> {
+  const [inbox] = await db.query<{ address: string; displayName: string | null }>(FIND_INBOX_TO_MAKE, [id, workspaceId])
+  return inbox ?? null
+}

@@ -1,0 +1,134 @@
+import { accountChange } from '../../domain/inbound/account-state.ts'
+import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../domain/senders/limits.ts'
+import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { type StreamOwner, writeEvents } from '../events/write.ts'
+import { newId } from '../ids.ts'
+import { changeAccount } from '../inbound/learn.ts'
+
+export interface AccountLink extends StreamOwner {
+  readonly id: string
+  readonly network: Network
+  readonly provider: string
+  /** The account to connect again; null: a new one. */
+  readonly accountId: string | null
+}
+
+export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
+
+const LOCK_ACCOUNT_QUOTA: Statement = { name: 'lock_account_quota', effect: false, text: 'select id from workspace where id = $1 for no key update' }
+
+/** Links that nobody used go with the next one. */
+const PURGE_ACCOUNT_LINKS: Statement = {
+  name: 'purge_account_links',
+  effect: 'within',
+  text: `delete from account_link where workspace_id = $1 and used_at is null and expires_at < clock_timestamp() - interval '1 day'`,
+}
+
+const INSERT_ACCOUNT_LINK: Statement = {
+  name: 'insert_account_link',
+  effect: 'within',
+  text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, reconnects, expires_at)
+    select $1, $2, $3, $4, $5, $6::text, $6::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
+    where (select count(*) from account_link where workspace_id = $2 and used_at is null and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
+      and ($6::text is not null or (select count(*) from messaging_account where workspace_id = $2 and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
+    returning expires_at as "expiresAt"`,
+}
+
+/** When the link ends; null when the workspace has too many accounts, or links that are open. */
+export const openAccountLink = (db: Database, { id, workspaceId, environment, network, provider, accountId }: AccountLink): Promise<Date | null> =>
+  db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
+    await tx.query(LOCK_ACCOUNT_QUOTA, [workspaceId])
+    await tx.query(PURGE_ACCOUNT_LINKS, [workspaceId])
+    const [link] = await tx.query<{ expiresAt: Date }>(INSERT_ACCOUNT_LINK, [id, workspaceId, environment, network, provider, accountId])
+    return link?.expiresAt ?? null
+  })
+
+const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId", reconnects, used_at as "usedAt",
+    expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link where id = $1`
+
+interface LinkRow extends AccountLink {
+  readonly reconnects: boolean
+  readonly usedAt: Date | null
+  readonly open: boolean
+}
+
+const FIND_ACCOUNT_LINK: Statement = { name: 'find_account_link', effect: false, text: LINK }
+const LOCK_ACCOUNT_LINK: Statement = { name: 'lock_account_link', effect: false, text: `${LINK} for update` }
+
+/** A link that can still be used or was; null: there is none, or it is over. */
+export async function findAccountLink(db: Database, linkId: string): Promise<(AccountLink & { readonly used: boolean }) | null> {
+  const [link] = await db.query<LinkRow>(FIND_ACCOUNT_LINK, [linkId])
+  return link === undefined || (!link.open && link.usedAt === null) ? null : { ...link, used: link.usedAt !== null }
+}
+
+const LOCK_NAMED_ACCOUNT: Statement = {
+  name: 'lock_named_account',
+  effect: false,
+  text: `select id, workspace_id as "workspaceId", environment, network, name, status, connected_at is not null as "connectedBefore"
+    from messaging_account where provider = $1 and external_id = $2 for update`,
+}
+
+interface AccountRow extends StreamOwner {
+  readonly id: string
+  readonly network: Network
+  readonly name: string
+  readonly status: MessagingAccountStatus
+  readonly connectedBefore: boolean
+}
+
+const INSERT_ACCOUNT: Statement = {
+  name: 'insert_messaging_account',
+  effect: 'within',
+  text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status, connected_at)
+    values ($1, $2, $3, $4, $5, $6, $7, 'connected', clock_timestamp()) on conflict (provider, external_id) do nothing returning id`,
+}
+
+const USE_ACCOUNT_LINK: Statement = {
+  name: 'use_account_link',
+  effect: 'within',
+  text: 'update account_link set account_id = $2, used_at = clock_timestamp() where id = $1',
+}
+
+export const BIND_ACCOUNT: Transaction = { name: 'bind_account', effect: true }
+
+export type Bound =
+  | { readonly kind: 'bound'; readonly accountId: string; readonly deliveries: readonly DeliveryToStart[] }
+  /** `foreign`: the account is another workspace's, or another than the one to connect again. `over`: no such link, or not any more. */
+  | { readonly kind: 'foreign' | 'over' }
+
+/**
+ * Gives the account that came of a link to the workspace and environment that asked for it, once: told again, nothing changes, and
+ * an account that belongs to anybody stays theirs.
+ */
+export const bindAccount = (db: Database, linkId: string, { externalId, name }: { readonly externalId: string; readonly name: string }): Promise<Bound> =>
+  db.transaction(BIND_ACCOUNT, async (tx): Promise<Bound> => {
+    const [link] = await tx.query<LinkRow>(LOCK_ACCOUNT_LINK, [linkId])
+    if (link === undefined || (!link.open && link.usedAt === null)) return { kind: 'over' }
+    const [known] = await tx.query<AccountRow>(LOCK_NAMED_ACCOUNT, [link.provider, externalId])
+    if (link.usedAt !== null) return known?.id === link.accountId && known !== undefined ? { kind: 'bound', accountId: known.id, deliveries: [] } : { kind: 'over' }
+    if (link.reconnects) return known !== undefined && known.id === link.accountId ? reconnect(tx, link, known) : { kind: 'foreign' }
+    if (known !== undefined) return isOwn(link, known) ? reconnect(tx, link, known) : { kind: 'foreign' }
+    const id = newId('acct')
+    const made = await tx.query(INSERT_ACCOUNT, [id, link.workspaceId, link.environment, link.network, link.provider, externalId, name])
+    if (made.length === 0) return { kind: 'foreign' }
+    await tx.query(USE_ACCOUNT_LINK, [linkId, id])
+    return { kind: 'bound', accountId: id, deliveries: [] }
+  })
+
+const isOwn = (link: LinkRow, account: AccountRow): boolean =>
+  account.workspaceId === link.workspaceId && account.environment === link.environment && account.network === link.network
+
+async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
+  await tx.query(USE_ACCOUNT_LINK, [link.id, account.id])
+  // Whoever connects a removed account wants it back.
+  const change = account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')
+  if (change === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
+  await changeAccount(tx, account.id, change)
+  if (change.event === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
+  const { deliveries } = await writeEvents(tx, account, [
+    { type: 'account.reconnected', data: { network: account.network, account: account.name, account_id: account.id, status: 'connected' } },
+  ])
+  return { kind: 'bound', accountId: account.id, deliveries }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
+import type { TestService } from '../../../support/service.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+/** The proxy that tests stand behind: each request may come from an address of its own. */
+export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
+
+let addresses = 0
+/** An address that nobody has asked from before. */
+export const freshAddress = (): Readonly<Record<string, string>> => {
+  addresses += 1
+  return { 'X-Forwarded-For': `198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` }
+}
+
+export const freshEmail = (): string => `${randomUUID()}@example.com`
+
+export interface Person {
+  readonly email: string
+  readonly workspaceId: string
+  readonly testKey: string
+  /** With the session of the sign-up. */
+  readonly client: HttpClient
+}
+
+export async function signUpSomebody({ url }: TestService, more: object = {}): Promise<Person> {
+  const answer = await httpClient(url).post('/v1/auth/signup', { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more }, freshAddress())
+  return {
+    email: String(answer.at('user', 'email')), workspaceId: String(answer.at('workspace', 'id')), testKey: String(answer.at('test_key')),
+    client: httpClient(url, String(answer.at('session_token'))),
+  }
+}
+
+export const signIn = ({ url }: TestService, email: string, password = PASSWORD, headers = freshAddress()): Promise<HttpAnswer> =>
+  httpClient(url).post('/v1/auth/signin', { email, password }, headers)
+
+/** How many argon2 computations the service has made so far. */
+export async function hashesOf({ api }: TestService): Promise<number> {
+  const text = await (await fetch(api.metricsUrl)).text()
+  return Number(/^password_hashes_total (\d+)$/m.exec(text)?.[1])
+}

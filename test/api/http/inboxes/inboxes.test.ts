@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { INBOUND_SECRETS, inboundFixture, tell } from '../../../build/inbound.ts'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { fixture } from '../../../fixtures/load.ts'
+import { readable } from '../../../support/history.ts'
+import { httpClient, type HttpClient } from '../../../support/http.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { temporalLogLines } from '../../../support/temporal-log.ts'
+import { until } from '../../../support/until.ts'
+
+const INBOXES = '/v1/email/inboxes'
+const MAKE = '/v0/inboxes'
+let agentmail: Simulator
+let service: TestService
+let workspace: TestWorkspace
+let live: HttpClient
+let sandbox: HttpClient
+beforeAll(async () => {
+  agentmail = await startSimulator()
+  service = await startTestService({ providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } }, inboundSecrets: INBOUND_SECRETS, askMsMax: 6_000 })
+}, 120_000)
+afterAll(async () => {
+  await service.stop()
+  await agentmail.close()
+})
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+  live = httpClient(service.url, workspace.keys.live)
+  sandbox = httpClient(service.url, workspace.keys.test)
+})
+afterEach(() => agentmail.reset())
+
+const someName = (): string => `sales-${randomUUID().slice(0, 8)}`
+/** The provider makes what it is asked for. */
+const makes = (username: string, domain = 'agentmail.to') =>
+  agentmail.scriptPath(MAKE, { json: { ...Object(fixture('agentmail/inbox').json), inbox_id: `${username}@${domain}` } })
+const items = async (client = live) => [(await client.get(INBOXES)).at('items')].flat()
+const clientIds = () => agentmail.calls.filter(({ path }) => path === MAKE).map(({ body }) => Object(body).client_id)
+
+describe('POST /v1/email/inboxes', () => {
+  it('makes an inbox at the provider by an id of ours, and lists it', async () => {
+    const username = someName()
+    makes(username)
+    const answer = await live.post(INBOXES, { username, display_name: 'Sales' })
+    const address = `${username}@agentmail.to`
+    expect([answer.status, answer.body]).toEqual([200, { inbox_id: expect.stringMatching(/^inbox_/), address, domain: 'agentmail.to', status: 'active' }])
+    expect(agentmail.calls).toMatchObject([{
+      method: 'POST', path: MAKE, headers: { authorization: 'Bearer agentmail-key' }, body: { username, domain: 'agentmail.to', client_id: answer.at('inbox_id'), display_name: 'Sales' },
+    }])
+    expect((await live.get(INBOXES)).body).toEqual({ domains: [{ domain: 'agentmail.to', status: 'active' }], items: [answer.body], registered_domains: [] })
+    expect(await items(sandbox)).toEqual([])
+  })
+
+  it('sends from it and tells what arrives in it', async () => {
+    const username = someName()
+    makes(username)
+    const inbox = (await live.post(INBOXES, { username })).at('inbox_id')
+    const external = `${username}@agentmail.to`
+    agentmail.scriptPath(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`, fixture('agentmail/sent'))
+    const run = await live.post('/v1/run', { capability: 'email.send', input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }, wait_seconds: 20 })
+    expect([run.status, run.at('provider'), run.at('result')]).toMatchObject([200, 'agentmail', expect.anything()])
+    expect(agentmail.calls.at(-1)?.path).toBe(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`)
+    const message = inboundFixture('agentmail-received')
+    expect((await tell(service.url, 'agentmail', JSON.parse(JSON.stringify(message).replaceAll(String(Object(message['message']).inbox_id), external)))).status).toBe(200)
+    const events = await until(async () => [(await live.get('/v1/events?types=email.received')).at('items')].flat(), (found) => found.length > 0)
+    expect(events).toMatchObject([{ data: { inbox_id: inbox, inbox: external } }])
+  })
+
+  it('asks again for an answer that was lost under the same id, and has one inbox', async () => {
+    const username = someName()
+    agentmail.scriptPath(MAKE, { fault: 'reset' })
+    const lost = await live.post(INBOXES, { username })
+    expect([lost.status, lost.at('error', 'code'), lost.headers.get('retry-after')]).toEqual([503, 'unavailable', '10'])
+    expect(await items()).toMatchObject([{ status: 'pending' }])
+    makes(username)
+    expect((await live.post(INBOXES, { username })).status).toBe(200)
+    expect(await items()).toMatchObject([{ status: 'active' }])
+    expect(new Set(clientIds()).size).toBe(1)
+  })
+
+  it('is one inbox, however many ask for it at once', async () => {
+    const username = someName()
+    makes(username)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => live.post(INBOXES, { username })))
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(await items()).toHaveLength(1)
+    expect(new Set(clientIds()).size).toBe(1)
+  })
+
+  it('answers one idempotency key once', async () => {
+    const username = someName()
+    makes(username)
+    const ask = (more = {}) => live.post(INBOXES, { username, ...more }, { 'Idempotency-Key': 'inbox-1' })
+    const [first, again] = [await ask(), await ask()]
+    expect([again.body, again.headers.get('idempotent-replay'), clientIds().length]).toEqual([first.body, 'true', 1])
+    expect((await ask({ display_name: 'Other' })).at('error', 'code')).toBe('idempotency_mismatch')
+  })
+
+  it('refuses an address that somebody has, here or at the provider, and leaves nothing behind', async () => {
+    const username = someName()
+    makes(username)
+    await live.post(INBOXES, { username })
+    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
+    for (const client of [live, stranger]) {
+      const taken = await client.post(INBOXES, { username: username.toUpperCase() })
+      expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([409, 'conflict', '/username'])
+    }
+    agentmail.scriptPath(MAKE, { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
+    expect((await stranger.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('conflict')
+    expect(await items(stranger)).toEqual([])
+  })
+
+  it.each<[string, object, string]>([
+    ['a point at the end', { username: 'sales.' }, '/username'],
+    ['two points', { username: 'a..b' }, '/username'],
+    ['a whole address', { username: 'a@b' }, '/username'],
+    ['a space', { username: 'a b' }, '/username'],
+    ['nothing', { username: '' }, '/username'],
+    ['65 characters', { username: 'a'.repeat(65) }, '/username'],
+    ['a domain of nobody', { username: 'a', domain: 'example.com' }, '/domain'],
+    ['a domain that waits', { username: 'a', domain: 'waits.example' }, '/domain'],
+    ["somebody else's domain", { username: 'a', domain: 'theirs.example' }, '/domain'],
+    ['a name with a line break', { username: 'a', display_name: 'a\nb' }, '/display_name'],
+  ])('refuses %s', async (_, body, param) => {
+    const other = await buildWorkspace(service.db)
+    await service.db.pool.query(`delete from email_domain`)
+    await service.db.pool.query(`insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'waits.example', 'pending'), ($2, 'live', 'theirs.example', 'active')`, [workspace.id, other.id])
+    const answer = await live.post(INBOXES, body)
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect(agentmail.calls).toEqual([])
+  })
+
+  it('makes inboxes under an active domain of the workspace, and lists the others apart', async () => {
+    await service.db.pool.query(`insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'own.example', 'active'), ($1, 'live', 'bought.example', 'registered')`, [workspace.id])
+    const username = someName()
+    makes(username, 'own.example')
+    expect((await live.post(INBOXES, { username, domain: 'OWN.example' })).at('address')).toBe(`${username}@own.example`)
+    expect((await live.get(INBOXES)).body).toMatchObject({
+      domains: [{ domain: 'agentmail.to', status: 'active' }, { domain: 'own.example', status: 'active' }], registered_domains: ['bought.example'],
+    })
+  })
+
+  it('simulates inboxes in the sandbox, where an address is taken for its own workspace alone', async () => {
+    const username = someName()
+    const answer = await sandbox.post(INBOXES, { username }, { 'Idempotency-Key': 'sandbox-1' })
+    expect([answer.status, answer.body]).toEqual([200, { inbox_id: expect.any(String), address: `${username}@agentmail.to`, domain: 'agentmail.to', status: 'active', simulated: true }])
+    expect((await sandbox.post(INBOXES, { username }, { 'Idempotency-Key': 'sandbox-1' })).body).toEqual(answer.body)
+    expect((await sandbox.post(INBOXES, { username })).status).toBe(409)
+    expect((await httpClient(service.url, (await buildWorkspace(service.db)).keys.test).post(INBOXES, { username })).status).toBe(200)
+    expect(agentmail.calls).toEqual([])
+    const run = await sandbox.post('/v1/run', { capability: 'email.send', input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello', inbox_id: answer.at('inbox_id') }, wait_seconds: 20 })
+    expect([run.status, run.at('simulated')]).toEqual([200, true])
+  })
+
+  it('keeps a hundred at most, over both environments', async () => {
+    await service.db.pool.query(`insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
+      select 'inbox_' || $1 || n, $1, 'test', 'sandbox', $1 || n, 'x' || n || '@agentmail.to', 'agentmail.to', 'active' from generate_series(1, 100) n`, [workspace.id])
+    expect((await live.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('limit_reached')
+  })
+})
+
+describe('what nobody should read', () => {
+  it('the address and the name of an inbox stand in no history and in no log', async () => {
+    const username = `canary-${randomUUID().slice(0, 8)}`
+    makes(username)
+    const answer = await live.post(INBOXES, { username, display_name: 'Canary Desk 44f0' })
+    expect(answer.status).toBe(200)
+    const history = readable(historyToJSON(await service.client.workflow.getHandle(`inbox:${answer.headers.get('request-id') ?? ''}`).fetchHistory()))
+    expect(history).toContain(String(answer.at('inbox_id')))
+    expect([history, ...service.logLines, ...temporalLogLines].filter((text) => text.includes(username) || text.includes('Canary Desk'))).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { randomUUID } from 'node:crypto'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
+import { openedTopup, type TopupWords } from './stripe-words.ts'
+import { walletClient, type WalletClient } from './wallet-client.ts'
+
+let service: TestService
+let stripe: StripeSimulator
+let workspaceId: string
+let live: WalletClient
+beforeAll(async () => {
+  stripe = await startStripe()
+  service = await startTestService({ stripe: stripe.settings })
+}, 120_000)
+afterAll(async () => {
+  await service.stop()
+  await stripe.close()
+})
+beforeEach(async () => {
+  const made = await buildWorkspace(service.db, { live: '0.00' })
+  workspaceId = made.id
+  live = walletClient(service.url, made.keys.live)
+})
+
+const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEqual([])
+const now = () => Math.floor(Date.now() / 1_000)
+/** A top-up of 20.00 that is paid. */
+async function paid(): Promise<TopupWords> {
+  const of = await openedTopup(live, workspaceId)
+  await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
+  return of
+}
+
+describe('what is taken back', () => {
+  const spend = async (amount: string) => {
+    // As if runs had been charged with it.
+    await service.db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
+    [workspaceId, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()])
+  }
+
+  it('is refunded cumulatively, each part once', async () => {
+    const of = await paid()
+    for (const [cents, created] of [[500, 1], [800, 2], [500, 1], [800, 2]] as const) await tellStripe(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
+    expect(await live.wallet()).toMatchObject({ balance: '12.00' })
+    expect((await live.transactions()).items).toMatchObject([
+      { kind: 'refund', amount: '-3.00', balance_after: '12.00', topup_id: of.id }, { kind: 'refund', amount: '-5.00', balance_after: '15.00' }, { kind: 'topup', amount: '20.00', balance_after: '20.00' },
+    ])
+    expect([await live.topup(of.id), (await live.invoices()).items]).toMatchObject([{ refunded: '8.00' }, [{ status: 'partially_refunded', refunded: '8.00', total: '20.00' }]])
+    await tellStripe(service.url, 'charge.refunded', of.charge(2_000), { created: now() + 5 })
+    expect((await live.invoices()).items).toMatchObject([{ status: 'refunded' }])
+    await noDrift()
+  })
+
+  it('comes back when a refund fails', async () => {
+    const of = await paid()
+    await tellStripe(service.url, 'charge.refunded', of.charge(500), { created: now() })
+    const refund = { id: `re_${of.id}`, object: 'refund', payment_intent: of.payment, amount: 500, currency: 'usd', status: 'failed' }
+    await tellStripe(service.url, 'refund.failed', refund, { created: now() + 10 })
+    expect(await live.wallet()).toMatchObject({ balance: '20.00' })
+    await tellStripe(service.url, 'charge.refunded', of.charge(300), { created: now() + 20 })
+    expect(await live.wallet()).toMatchObject({ balance: '17.00' })
+    await noDrift()
+  })
+
+  it.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'of_a_kind_to_come'])('is nothing while a dispute is %s', async (status) => {
+    const of = await paid()
+    await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
+    expect(await live.wallet()).toMatchObject({ balance: '20.00' })
+  })
+
+  it('beyond what is available is owed, and the next top-up pays it back first', async () => {
+    const of = await paid()
+    await spend('15.00')
+    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'))
+    expect(await live.wallet()).toMatchObject({ balance: '0.00', available: '0.00', receivable: '15.00' })
+    const next = await paid()
+    expect(await live.wallet()).toMatchObject({ balance: '5.00', available: '5.00' })
+    expect((await live.wallet()).receivable).toBeUndefined()
+    expect((await live.transactions()).items.slice(0, 2)).toMatchObject([
+      { kind: 'adjustment', amount: '-15.00', balance_after: '5.00', topup_id: next.id }, { kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: next.id },
+    ])
+    await noDrift()
+  })
+
+  it('that was won comes back: to what is owed first', async () => {
+    const of = await paid()
+    await spend('15.00')
+    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })
+    await tellStripe(service.url, 'charge.dispute.closed', of.dispute('won'), { created: now() + 10 })
+    expect(await live.wallet()).toMatchObject({ balance: '5.00' })
+    expect((await live.wallet()).receivable).toBeUndefined()
+    await noDrift()
+  })
+
+  it('is never more than was credited', async () => {
+    const of = await paid()
+    await tellStripe(service.url, 'charge.refunded', of.charge(1_500))
+    await tellStripe(service.url, 'charge.dispute.created', of.dispute('lost'))
+    expect(await live.topup(of.id)).toMatchObject({ refunded: '15.00', charged_back: '5.00' })
+    expect(await live.wallet()).toMatchObject({ balance: '0.00' })
+    await noDrift()
+  })
+})

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addEvents, buildEvent } from '../db/events/build.ts'
+import { openBrowser } from '../support/browser.ts'
+import { httpClient } from '../support/http.ts'
+import { answerConsent, type Answer, locationOf, type Person } from '../support/oauth.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../ops/oauth-client.mjs', import.meta.url))
+const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+  const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
+  await addEvents(service.db, { workspaceId: String(signedUp.at('workspace', 'id')), environment: 'live' }, [buildEvent('email.received'), buildEvent('email.received')])
+}, 120_000)
+afterAll(() => service.stop())
+
+/** Runs the script while a person answers; what it printed, and how it ended. */
+async function walk(answer: Answer): Promise<{ lines: string[]; code: number | null; problem: string }> {
+  const child = spawn(process.execPath, [SCRIPT, service.url, 'read run'])
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  let problem = ''
+  child.stderr.on('data', (chunk: Buffer) => { problem += chunk.toString() })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    const url = /^open (\S+)$/.exec(line)?.[1]
+    if (url === undefined) continue
+    const browser = openBrowser()
+    const back = await answerConsent(locationOf(await browser.get(url), url), person, { browser, ...answer })
+    expect((await fetch(back)).status).toBe(200)
+  }
+  return { lines, code: await ended, problem }
+}
+
+describe('the script that shows how an app is connected', () => {
+  it('finds its way from an address and prints the events', async () => {
+    const { lines, code } = await walk({})
+    expect(code).toBe(0)
+    expect(lines.slice(1)).toEqual(['connected with the scopes: read run', expect.stringContaining('"type":"email.received"'), expect.stringContaining('"type":"email.received"'), '2 events'])
+  }, 60_000)
+
+  it('says so when the person says no', async () => {
+    const { code, problem } = await walk({ action: 'deny' })
+    expect([code, problem.includes('access_denied')]).toEqual([1, true])
+  }, 60_000)
+})

@@ -1,0 +1,30 @@
+import { createTopupStarter } from '../../workflows/start-topups.ts'
+import { walletClient } from '../api/http/wallet/wallet-client.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import type { Path } from './paths.ts'
+
+const SETTING = { enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' }
+
+/** A sandbox wallet with 5.00, paid by a simulated card, that is set and looked at; the answer is its workflow's id. */
+const filling = (setting: object, card = 'works'): Path => async ({ service }) => {
+  const { id: workspaceId, keys } = await buildWorkspace(service.db, { test: '0.00' })
+  const wallet = walletClient(service.url, keys.test)
+  await wallet.pay((await wallet.open('5.00')).topup_id, card)
+  await wallet.setAutoTopup({ ...SETTING, ...setting })
+  await createTopupStarter({ client: service.client, taskQueue: service.temporal.taskQueue }).start({ workspaceId, environment: 'test' })
+  return `topup:${workspaceId}:test`
+}
+
+/** One walk per way that filling a wallet can end. */
+export const TOPUP_PATHS: Readonly<Record<string, Path>> = {
+  'topup-paid': filling({}),
+  'topup-failed': filling({}, 'declines_later'),
+  'topup-not-needed': filling({ threshold: '5.00' }),
+  'topup-limit-reached': async (stage) => {
+    const id = await filling({ threshold: '100.00', monthly_limit: '20.00' })(stage)
+    await stage.service.client.workflow.getHandle(id).result()
+    const [, workspaceId = ''] = id.split(':')
+    await createTopupStarter({ client: stage.service.client, taskQueue: stage.service.temporal.taskQueue }).start({ workspaceId, environment: 'test' })
+    return id
+  },
+}

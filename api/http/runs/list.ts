@@ -17,6 +17,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/runs',
   summary: 'List runs',
+  description: 'Newest first, without their results; `GET /v1/runs/{run_id}` has them.',
   tags: ['Runs'],
   spec: '4.4',
   access: 'read',

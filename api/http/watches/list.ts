@@ -16,6 +16,7 @@ export const listWatches = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/watch',
   summary: 'List watches',
+  description: 'Newest first, each with its last refresh that is done.',
   tags: ['Watches'],
   spec: '4.13',
   access: 'read',

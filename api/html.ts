@@ -7,6 +7,7 @@ const STYLE = [
   '.problem{border-left:4px solid #b00;padding-left:.8rem}',
   '.amount{font-size:2.25rem;font-weight:600;margin:.25rem 0}',
   'dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}',
+  'pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f5f5f5;padding:.75rem 1rem}',
   'label{display:block;margin:.6rem 0}input:not([type=checkbox]){display:block;width:100%;font:inherit;padding:.4rem;box-sizing:border-box}',
   'button{display:block;width:100%;margin:.5rem 0;padding:.7rem 1rem;font:inherit;border:1px solid #888;border-radius:6px;background:#f5f5f5;cursor:pointer}',
   'button.main{background:#14532d;border-color:#14532d;color:#fff}',

@@ -2,13 +2,11 @@ import Type from 'typebox'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import { TOPUP_URL } from '../../../domain/runs/refusal.ts'
+import { escapeHtml, htmlPage, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 
-/** Nothing from elsewhere, no script, no form. */
-const HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-} as const
+/** They have no forms. */
+const HEADERS = pageHeaders(["'none'"])
 
 const PAGE = {
   method: 'GET', tags: ['Service'], access: 'public', documented: false, errors: [],
@@ -46,30 +44,21 @@ const explainTopup = (publicUrl: () => string) => defineRoute({
 /** Of `?ref=`, when it can be one: nothing else of the address gets onto the page. */
 const referralCode = (ref: unknown): string | null => (typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null)
 
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body>
-<h1>${title}</h1>
-${content}
-</body>
-</html>
-`
-
 const request = (url: string, { token, body }: { token: string | null; body: object }): string =>
-  `<pre>curl -s ${url} \\
+  `<pre>curl -s ${escapeHtml(url)} \\
 ${token === null ? '' : `  -H 'Authorization: Bearer ${token}' \\\n`}  -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'</pre>`
 
 function welcomePage(baseUrl: string, code: string | null): string {
-  const invited = code === null ? '' : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, and your first top-up credits you and whoever sent you.</p>\n`
+  const invited = code === null ? '' : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, and your first live top-up credits you and whoever sent you.</p>\n`
   const body = { email: 'you@example.com', password: 'a password of your own', workspace: 'Your company', ...(code === null ? {} : { referral_code: code }) }
-  return page('Routed data and outreach', `<p>One API, one wallet, many providers.</p>
+  const content = `<p>One API, one wallet, many providers.</p>
 ${invited}<p>Sign up; the answer has a session, and a key for the sandbox:</p>
 ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
-<p>All that it does is in the <a href="/api-reference">API reference</a> and the <a href="/openapi.json">OpenAPI document</a>.</p>`)
+<p>All that it does is in the <a href="/api-reference">API reference</a> and the <a href="/openapi.json">OpenAPI document</a>.</p>`
+  return htmlPage({ title: 'Routed data and outreach', body: content })
 }
 
-const topupPage = (baseUrl: string): string => page('Top the wallet up', `<p>Ask for a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the answer in a browser:</p>
+const topupPage = (baseUrl: string): string => htmlPage({ title: 'Top the wallet up', body: `<p>Ask for a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the answer in a browser:</p>
 ${request(`${baseUrl}${TOPUP_URL}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
-<p>A sandbox key fills the sandbox's wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>`)
+<p>A sandbox key fills the sandbox's wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>` })

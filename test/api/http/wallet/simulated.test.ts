@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createHash, randomUUID } from 'node:crypto'
 import { reverseTopup } from '../../../../db/wallets/move.ts'
+import { newId } from '../../../../db/ids.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
@@ -179,5 +180,25 @@ describe('a referral', () => {
     expect(url).toBe(`${service.url}/?ref=${code}`)
     expect((await sandbox.referrals()).code).toBe(code)
     expect(new Set((await Promise.all(Array.from({ length: 5 }, () => live.referrals()))).map((one) => one.code))).toEqual(new Set([code]))
+  })
+})
+
+describe('a page of the simulation that was opened while its machine simulated live payments', () => {
+  it('pays nothing once the deployment does not: no top-up and no plan; the sandbox goes on', async () => {
+    const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
+    const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
+    const [topup, plan] = [newId('topup'), newId('plan')]
+    await closed.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, true)`, [topup, of])
+    await closed.db.pool.query(`insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`, [plan, of])
+    const [asLive, asTest] = [walletClient(closed.url, its.live), walletClient(closed.url, its.test)]
+    for (const id of [topup, plan]) {
+      const tried = await asLive.pay(id)
+      expect([tried.status, tried.text]).toEqual([409, expect.stringContaining('can no longer be paid')])
+      expect((await httpClient(closed.url).get(`/checkout/${id}`)).text).not.toContain('<form')
+    }
+    expect([(await asLive.wallet()).balance, (await asLive.http.get('/v1/plan')).at('plan')]).toEqual(['0.00', 'pay_per_call'])
+    await asTest.pay((await asTest.open('5.00')).topup_id)
+    expect((await asTest.wallet()).balance).toBe('5.00')
+    await closed.stop()
   })
 })

@@ -1,7 +1,9 @@
-import type { Microdollars } from '../../domain/money/microdollars.ts'
+import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
 import type { TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement } from '../database.ts'
+import { writeEvents } from '../events/write.ts'
 
 export interface WalletName {
   readonly workspaceId: string
@@ -29,6 +31,9 @@ export interface AutoTopupState {
 export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): string => `coalesce((
       select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment} and s.origin = 'automatic'
         and s.status in ('pending', 'paid') and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
+
+/** What of a wallet a threshold is compared with: while anything is owed, nothing is held, however much is available. */
+export const USABLE_SQL = (wallet: string): string => `${wallet}.available - ${wallet}.receivable`
 
 const READ_AUTO_TOPUP: Statement = {
   name: 'read_auto_topup',
@@ -59,6 +64,31 @@ export const WRITE_AUTO_TOPUP: Statement = {
     values ($1, $2, $3, $4::bigint, $5::bigint, $6::bigint, clock_timestamp())
     on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = excluded.threshold, amount = excluded.amount,
       monthly_limit = excluded.monthly_limit, failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()`,
+}
+
+const STOP_AUTO_TOPUP: Statement = {
+  name: 'stop_auto_topup',
+  effect: 'within',
+  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = $1 and environment = $2 and enabled returning failures`,
+}
+
+export interface ChargedBack extends WalletName {
+  readonly id: string
+  readonly amount: Microdollars
+}
+
+/**
+ * A payer who disputes a charge is not charged again by itself: each further charge would be disputed too. Its owner is told, and
+ * may switch it on again. Answers the deliveries; none where it was off.
+ */
+export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment, amount }: ChargedBack): Promise<readonly DeliveryToStart[]> {
+  const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
+  if (stopped === undefined) return []
+  const { deliveries } = await writeEvents(tx, { workspaceId, environment }, [{
+    type: 'wallet.topup_failed',
+    data: { topup_id: id, amount: formatUsd(amount), reason: 'chargeback', failures: stopped.failures, next_attempt_at: null, enabled: false },
+  }])
+  return deliveries
 }
 
 export interface AutoTopupSetting {

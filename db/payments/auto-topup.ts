@@ -62,8 +62,10 @@ export const WRITE_AUTO_TOPUP: Statement = {
   effect: true,
   text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit, next_attempt_at)
     values ($1, $2, $3, $4::bigint, $5::bigint, $6::bigint, clock_timestamp())
-    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = excluded.threshold, amount = excluded.amount,
-      monthly_limit = excluded.monthly_limit, failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()`,
+    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = coalesce($7::bigint, a.threshold), amount = coalesce($8::bigint, a.amount),
+      monthly_limit = coalesce($9::bigint, a.monthly_limit), failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
+      where coalesce($9::bigint, a.monthly_limit) >= coalesce($8::bigint, a.amount)
+    returning workspace_id`,
 }
 
 const STOP_AUTO_TOPUP: Statement = {
@@ -98,6 +100,18 @@ export interface AutoTopupSetting {
   readonly monthlyLimit: Microdollars
 }
 
-/** Sets it anew: what failed before no longer counts, and the wallet is looked at at once. */
-export const writeAutoTopup = (db: Database, { workspaceId, environment }: WalletName, setting: AutoTopupSetting): Promise<unknown> =>
-  db.query(WRITE_AUTO_TOPUP, [workspaceId, environment, setting.enabled, setting.threshold.toString(), setting.amount.toString(), setting.monthlyLimit.toString()])
+/** What a change leaves out stays as it is in the row: another change beside it may have just set it. */
+export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLimit', Microdollars | undefined>>
+
+/**
+ * Sets it anew: what failed before no longer counts, and the wallet is looked at at once. `setting` is for a wallet that has none;
+ * `change` is what somebody asked for. False: with a change beside it the limit would be below the amount.
+ */
+export async function writeAutoTopup(db: Database, { workspaceId, environment }: WalletName, { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange }): Promise<boolean> {
+  const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null
+  const written = await db.query(WRITE_AUTO_TOPUP, [
+    workspaceId, environment, setting.enabled, text(setting.threshold), text(setting.amount), text(setting.monthlyLimit),
+    text(change.threshold), text(change.amount), text(change.monthlyLimit),
+  ])
+  return written.length === 1
+}

@@ -18,7 +18,7 @@ beforeAll(async () => { ({ db, close } = await openTestDatabase(4)) })
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db, { live: '10.00' })).id, environment: 'live' }
-  await writeAutoTopup(db, owner, { enabled: true, threshold: 5_000_000n, amount: 20_000_000n, monthlyLimit: 100_000_000n })
+  await writeAutoTopup(db, owner, { setting: { enabled: true, threshold: 5_000_000n, amount: 20_000_000n, monthlyLimit: 100_000_000n }, change: {} })
 })
 
 const begin = (simulated = false) => beginAutoTopup(db, owner, { simulated })

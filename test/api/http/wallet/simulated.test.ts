@@ -174,6 +174,19 @@ describe('invoices', () => {
   })
 })
 
+describe('two changes of automatic top-ups at once', () => {
+  it('both count: what one leaves out it does not take back', async () => {
+    await sandbox.pay((await sandbox.open('5.00')).topup_id)
+    await sandbox.setAutoTopup({ enabled: false, threshold: '1.00', amount: '5.00', monthly_limit: '100.00' })
+    for (let round = 1; round <= 10; round += 1) {
+      const [limit, threshold] = [`${100 + round}.00`, `${1 + round}.00`]
+      await Promise.all([{ monthly_limit: limit }, { threshold }].map((change) => sandbox.setAutoTopup({ enabled: false, ...change })))
+      expect((await sandbox.http.get('/v1/wallet/auto-topup')).body).toMatchObject({ monthly_limit: limit, threshold, amount: '5.00' })
+    }
+    expect((await sandbox.setAutoTopup({ enabled: false, amount: '200.00' })).at('error', 'param')).toBe('/monthly_limit')
+  })
+})
+
 describe('a referral', () => {
   it('has one code, which stays', async () => {
     const { code, url } = await live.referrals()

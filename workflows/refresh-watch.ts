@@ -25,9 +25,9 @@ const step = proxyLocalActivities<Activities>({
 /** Set by Temporal on whatever a Schedule starts. */
 const SCHEDULED_TIME = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME)
 
-/** Most runs end within seconds and say so themselves; one that waits for its provider's final bill has ended long before its workflow. */
 /** A run that is under way already is most times about to end. */
 const FIRST_LOOK_MS = 1_000
+/** Most runs end within seconds and say so themselves; one that waits for its provider's final bill has ended long before its workflow. */
 const LOOK_MS_MIN = 3_000
 const LOOK_MS_MAX = 60_000
 /** More than a day's looks: after that the sweeper starts it again, with a short history. */

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { OAuthScope } from '../../domain/access/access.ts'
-
-const STYLE = 'body{font-family:system-ui,sans-serif;line-height:1.5;max-width:34rem;margin:3rem auto;padding:0 1rem}label{display:block;margin:.6rem 0}input:not([type=checkbox]){display:block;width:100%;font:inherit;padding:.4rem;box-sizing:border-box}button{font:inherit;padding:.5rem 1.2rem;margin:1rem .6rem 0 0}.problem{border-left:4px solid #b00;padding-left:.8rem}'
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+import { escapeHtml, htmlPage, type Page, pageHeaders } from '../html.ts'
 
 /** What an app may do with each scope, in words of its owner's. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
@@ -12,36 +9,15 @@ const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   write: 'Write: change tables, rows, suppressions and watches.',
 }
 
-/** Text as HTML shows it, in elements and in quoted attributes: what an app calls itself must not become a part of the page. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-
-interface Page {
-  readonly title: string
-  /** HTML, escaped already. */
-  readonly body: string
-  /** Where its form may lead, the redirect after it included (browsers check both); nowhere unless said otherwise. */
+interface ShownPage extends Page {
+  /** Where its form may lead; nowhere unless said otherwise. */
   readonly formTargets?: readonly string[]
 }
 
-/** No script, no frame around it, nothing from elsewhere; a form's answer carries the page's origin, which is checked. */
-function show(ctx: Context, { title, body, formTargets = [] }: Page): void {
-  ctx.set({
-    'Content-Security-Policy': [
-      "default-src 'none'", `style-src ${STYLE_HASH}`, "base-uri 'none'", "frame-ancestors 'none'",
-      `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
-    ].join('; '),
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-  })
+function show(ctx: Context, { formTargets = ["'none'"], ...page }: ShownPage): void {
+  ctx.set({ ...pageHeaders(formTargets), 'Cache-Control': 'no-store' })
   ctx.type = 'text/html; charset=utf-8'
-  ctx.body = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><h1>${escapeHtml(title)}</h1>
-${body}
-</body></html>
-`
+  ctx.body = htmlPage(page)
 }
 
 /** An error that cannot be told to the app: there is none, or its address is not known to be its own. */
@@ -88,7 +64,7 @@ export function signInPage(ctx: Context, app: AskingApp, problem: string | null)
 ${problemOf(problem)}<form method="post">
 <label>E-mail <input type="email" name="email" autocomplete="username" maxlength="254" required></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" maxlength="256" required></label>
-<button name="action" value="sign_in">Sign in</button>
+<button class="main" name="action" value="sign_in">Sign in</button>
 <button name="action" value="deny" formnovalidate>Cancel</button>
 </form>`,
   })
@@ -111,7 +87,7 @@ export function consentPage(ctx: Context, consent: Consent, problem: string | nu
 ${problemOf(problem)}<form method="post">
 ${boxes.join('\n')}
 <p>It never gets your password, and it can neither make API keys nor register webhooks. You can disconnect it at any time.</p>
-<button name="action" value="allow">Allow</button>
+<button class="main" name="action" value="allow">Allow</button>
 <button name="action" value="deny">Deny</button>
 </form>`,
   })

@@ -6,6 +6,7 @@ import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { htmlPage, pageHeaders } from '../../html.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
@@ -17,10 +18,6 @@ export interface PageDeps {
 }
 
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
-const HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-} as const
 const TITLES: Readonly<Record<Network, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
 /** What a network's sign-in looks like in the sandbox: a page that says what it is. Whoever has the link may press its button. */
@@ -39,7 +36,7 @@ export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
   errors: ['not_found'],
   async handler({ params, reply }) {
     const link = await requireLink(deps, params.link)
-    return reply(200, page(link, link.used ? CONNECTED : BUTTON), HEADERS)
+    return reply(200, page(link, link.used ? CONNECTED : BUTTON), pageHeaders())
   },
 })
 
@@ -65,7 +62,7 @@ export const connectSimulated = (deps: PageDeps) => defineRoute({
       deps.deliveries.startAll(bound.deliveries)
       log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
     }
-    return reply(200, page(link, CONNECTED), HEADERS)
+    return reply(200, page(link, CONNECTED), pageHeaders())
   },
 })
 
@@ -85,15 +82,9 @@ async function simulatedId({ db }: PageDeps, { id, accountId, ...owner }: Accoun
 }
 
 const CONNECTED = '<p>The simulated account is connected. You can close this page.</p>'
-const BUTTON = '<form method="post"><button type="submit">Connect a simulated account</button></form>'
+const BUTTON = '<form method="post"><button class="main" type="submit">Connect a simulated account</button></form>'
 
-const page = ({ network }: AccountLink, content: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulation: connect ${TITLES[network]}</title></head>
-<body>
-<h1>This is a simulation</h1>
-<p>In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>
-${content}
-</body>
-</html>
-`
+const page = ({ network }: AccountLink, content: string): string => htmlPage({
+  title: `Simulation: connect ${TITLES[network]}`,
+  body: `<p class="notice"><strong>This is a simulation.</strong> In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>\n${content}`,
+})

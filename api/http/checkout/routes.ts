@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { type Deployment, paymentWay, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
+import { pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
-import { checkoutPage, missingPage, PAGE_HEADERS } from './page.ts'
+import { checkoutPage, missingPage } from './page.ts'
 import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'
 
 /** The id is all that somebody needs to pay: it holds 80 random bits, and nothing but a simulation is paid by it. */
@@ -40,7 +41,7 @@ const showCheckout = (checkouts: Checkouts) => defineRoute({
   errors: [],
   async handler({ params: { checkout_id: id }, reply }) {
     const found = await findCheckout(checkouts, id)
-    return found === null ? reply(404, missingPage(), PAGE_HEADERS) : reply(200, checkoutPage(id, found.checkout), PAGE_HEADERS)
+    return found === null ? reply(404, missingPage(), pageHeaders()) : reply(200, checkoutPage(id, found.checkout), pageHeaders())
   },
 })
 
@@ -64,20 +65,20 @@ const payCheckout = (checkouts: Checkouts) => defineRoute({
   errors: [],
   async handler({ params: { checkout_id: id }, query, log, reply }) {
     const found = await findCheckout(checkouts, id)
-    if (found === null) return reply(404, missingPage(), PAGE_HEADERS)
+    if (found === null) return reply(404, missingPage(), pageHeaders())
     const { source, checkout } = found
-    if (found.stopped) return reply(409, checkoutPage(id, checkout), PAGE_HEADERS)
+    if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
     const outcome = await source.pay(id, query.card ?? 'works')
     log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
     switch (outcome) {
       case 'paid':
-        return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), PAGE_HEADERS)
+        return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), pageHeaders())
       case 'declined':
-        return reply(402, checkoutPage(id, checkout, 'declined'), PAGE_HEADERS)
+        return reply(402, checkoutPage(id, checkout, 'declined'), pageHeaders())
       case 'expired':
-        return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), PAGE_HEADERS)
+        return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), pageHeaders())
       case 'unknown':
-        return reply(404, missingPage(), PAGE_HEADERS)
+        return reply(404, missingPage(), pageHeaders())
     }
   },
 })

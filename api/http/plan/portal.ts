@@ -3,6 +3,7 @@ import { mainOf } from '../../../domain/plans/subscription.ts'
 import { newId } from '../../../db/ids.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { readPlanState } from '../../../db/plans/state.ts'
+import { htmlPage, pageHeaders } from '../../html.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -46,7 +47,10 @@ async function portalUrl(deps: PlanDeps, workspaceId: string): Promise<string> {
 
 const PORTAL_PATH = '/checkout/portal'
 
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Simulated billing portal</title></head><body><main><h1>Simulated billing portal</h1><p><strong>This is a simulation.</strong> No money moves here, and there is no card to exchange. A plan is changed with POST /v1/plan and ended with POST /v1/plan/cancel; its invoices are at GET /v1/wallet/invoices.</p></main></body></html>`
+const PAGE = htmlPage({
+  title: 'Simulated billing portal',
+  body: '<p class="notice"><strong>This is a simulation.</strong> No money moves here, and there is no card to exchange.</p><p>A plan is changed with POST /v1/plan and ended with POST /v1/plan/cancel; its invoices are at GET /v1/wallet/invoices.</p>',
+})
 
 /** Where payments are simulated, the portal is this page: it shows nothing of anybody. */
 export const showPlanPortal = () => defineRoute({
@@ -62,6 +66,6 @@ export const showPlanPortal = () => defineRoute({
   responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
   errors: [],
   async handler({ reply }) {
-    return reply(200, PAGE, { 'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'Referrer-Policy': 'no-referrer' })
+    return reply(200, PAGE, pageHeaders(["'none'"]))
   },
 })

@@ -132,7 +132,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
     ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
-    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)]),
+    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], { deployment: settings.deployment, takesStripe: settings.stripe !== null }),
     ...watchRoutes({ ...parts, offers, waiters }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),

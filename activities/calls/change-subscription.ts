@@ -33,6 +33,7 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
   if (found.kind !== 'answer') return found
   const [item] = found.value.items.data
   if (item === undefined) return { kind: 'refused', code: 'no_item' }
+  if (upgradeFrom !== null && isRaised(found.value, item, to)) return keepRaised(stripe, call, found)
   const product = await productOf(stripe, call)
   if (product !== null) return product
   const priced = (cents: number): Stripe.SubscriptionUpdateParams.Item =>
@@ -46,6 +47,16 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
     items: [priced(to.cents)], metadata: { plan: to.plan }, cancel_at_period_end: call.cancelAtPeriodEnd,
     ...(upgradeFrom === null ? { proration_behavior: 'none' } : { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }),
   }, { idempotencyKey: reference }))
+}
+
+/** Larger plans are only ever there once they are paid: an answer to an earlier try was lost, or its event is on the way. */
+const isRaised = ({ metadata }: Stripe.Subscription, { price }: Stripe.SubscriptionItem, to: Question['to']): boolean =>
+  metadata['plan'] === to.plan && price.unit_amount === to.cents
+
+/** What is paid stays as it is: to lower it and raise it again would charge the rest of the period once more. */
+async function keepRaised(stripe: Stripe, { subscriptionId, reference, cancelAtPeriodEnd }: Question, found: Extract<Updated, { kind: 'answer' }>): Promise<Updated> {
+  if (found.value.cancel_at_period_end === cancelAtPeriodEnd) return found
+  return askStripe(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancelAtPeriodEnd }, { idempotencyKey: `${reference}:kept` }))
 }
 
 const productId = (plan: string): string => `plan_${plan}`

@@ -38,11 +38,14 @@ export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcom
   }
 }
 
+/** Our key's own faults, which say nothing about a card: an operator mends them, and then the same is asked again. */
+const OF_OUR_KEY = [401, 403]
+
 /** Under a 429 nothing was done; under a 409 the same key is being worked on, and a 5xx or a silence may have been done. */
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'refused' | 'unknown' {
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   // The key was used with something else, perhaps with success.
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'unknown'
   const { statusCode } = error
-  return statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode === 429 ? 'unknown' : 'refused'
+  return statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode === 429 || OF_OUR_KEY.includes(statusCode) ? 'unknown' : 'refused'
 }

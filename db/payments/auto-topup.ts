@@ -1,7 +1,9 @@
-import type { Microdollars } from '../../domain/money/microdollars.ts'
+import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
 import type { TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement } from '../database.ts'
+import { writeEvents } from '../events/write.ts'
 
 export interface WalletName {
   readonly workspaceId: string
@@ -30,6 +32,9 @@ export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): stri
       select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment} and s.origin = 'automatic'
         and s.status in ('pending', 'paid') and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
 
+/** What of a wallet a threshold is compared with: while anything is owed, nothing is held, however much is available. */
+export const USABLE_SQL = (wallet: string): string => `${wallet}.available - ${wallet}.receivable`
+
 const READ_AUTO_TOPUP: Statement = {
   name: 'read_auto_topup',
   effect: false,
@@ -57,8 +62,35 @@ export const WRITE_AUTO_TOPUP: Statement = {
   effect: true,
   text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit, next_attempt_at)
     values ($1, $2, $3, $4::bigint, $5::bigint, $6::bigint, clock_timestamp())
-    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = excluded.threshold, amount = excluded.amount,
-      monthly_limit = excluded.monthly_limit, failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()`,
+    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = coalesce($7::bigint, a.threshold), amount = coalesce($8::bigint, a.amount),
+      monthly_limit = coalesce($9::bigint, a.monthly_limit), failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
+      where coalesce($9::bigint, a.monthly_limit) >= coalesce($8::bigint, a.amount)
+    returning workspace_id`,
+}
+
+const STOP_AUTO_TOPUP: Statement = {
+  name: 'stop_auto_topup',
+  effect: 'within',
+  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = $1 and environment = $2 and enabled returning failures`,
+}
+
+export interface ChargedBack extends WalletName {
+  readonly id: string
+  readonly amount: Microdollars
+}
+
+/**
+ * A payer who disputes a charge is not charged again by itself: each further charge would be disputed too. Its owner is told, and
+ * may switch it on again. Answers the deliveries; none where it was off.
+ */
+export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment, amount }: ChargedBack): Promise<readonly DeliveryToStart[]> {
+  const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
+  if (stopped === undefined) return []
+  const { deliveries } = await writeEvents(tx, { workspaceId, environment }, [{
+    type: 'wallet.topup_failed',
+    data: { topup_id: id, amount: formatUsd(amount), reason: 'chargeback', failures: stopped.failures, next_attempt_at: null, enabled: false },
+  }])
+  return deliveries
 }
 
 export interface AutoTopupSetting {
@@ -68,6 +100,18 @@ export interface AutoTopupSetting {
   readonly monthlyLimit: Microdollars
 }
 
-/** Sets it anew: what failed before no longer counts, and the wallet is looked at at once. */
-export const writeAutoTopup = (db: Database, { workspaceId, environment }: WalletName, setting: AutoTopupSetting): Promise<unknown> =>
-  db.query(WRITE_AUTO_TOPUP, [workspaceId, environment, setting.enabled, setting.threshold.toString(), setting.amount.toString(), setting.monthlyLimit.toString()])
+/** What a change leaves out stays as it is in the row: another change beside it may have just set it. */
+export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLimit', Microdollars | undefined>>
+
+/**
+ * Sets it anew: what failed before no longer counts, and the wallet is looked at at once. `setting` is for a wallet that has none;
+ * `change` is what somebody asked for. False: with a change beside it the limit would be below the amount.
+ */
+export async function writeAutoTopup(db: Database, { workspaceId, environment }: WalletName, { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange }): Promise<boolean> {
+  const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null
+  const written = await db.query(WRITE_AUTO_TOPUP, [
+    workspaceId, environment, setting.enabled, text(setting.threshold), text(setting.amount), text(setting.monthlyLimit),
+    text(change.threshold), text(change.amount), text(change.monthlyLimit),
+  ])
+  return written.length === 1
+}

@@ -3,7 +3,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
-import { SPENT_THIS_MONTH, type WalletName } from './auto-topup.ts'
+import { SPENT_THIS_MONTH, USABLE_SQL, type WalletName } from './auto-topup.ts'
 
 /** Whoever has locked the setting is the only one to begin an attempt; the index on attempts under way repeats it. */
 const LOCK_AUTO_TOPUP: Statement = {
@@ -12,12 +12,16 @@ const LOCK_AUTO_TOPUP: Statement = {
   text: 'select from auto_topup where workspace_id = $1 and environment = $2 for update',
 }
 
-/** After the lock, in a statement of its own: one that has waited for the lock sees what was there before. */
+/**
+ * After the lock, in a statement of its own: one that has waited for the lock sees what was there before. $3: simulated. A live wallet
+ * whose card is Stripe's is not charged by the simulation: its card would fail for the want of our key.
+ */
 const JUDGE_AUTO_TOPUP: Statement = {
   name: 'judge_auto_topup',
   effect: false,
   text: `select a.amount, a.monthly_limit - ${SPENT_THIS_MONTH('$1', '$2')} >= a.amount as "withinLimit",
-      a.enabled and a.next_attempt_at <= clock_timestamp() and (select w.available from wallet w where w.workspace_id = $1 and w.environment = $2) < a.threshold as needed,
+      a.enabled and a.next_attempt_at <= clock_timestamp() and (select ${USABLE_SQL('w')} from wallet w where w.workspace_id = $1 and w.environment = $2) < a.threshold
+        and ($2 = 'test' or not $3::boolean or exists (select from payment_card c where c.workspace_id = $1 and c.environment = $2 and c.simulated)) as needed,
       (select t.id from topup t where t.workspace_id = $1 and t.environment = $2 and t.origin = 'automatic' and t.status = 'pending') as "underWay"
     from auto_topup a where a.workspace_id = $1 and a.environment = $2`,
 }
@@ -55,7 +59,7 @@ export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: 
   const { workspaceId, environment } = wallet
   return db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {
     await tx.query(LOCK_AUTO_TOPUP, [workspaceId, environment])
-    const [locked] = await tx.query<Locked>(JUDGE_AUTO_TOPUP, [workspaceId, environment])
+    const [locked] = await tx.query<Locked>(JUDGE_AUTO_TOPUP, [workspaceId, environment, simulated])
     if (locked?.underWay != null) return { kind: 'begun', topupId: locked.underWay }
     if (locked === undefined || !locked.needed) return { kind: 'not_needed' }
     if (!locked.withinLimit) return waitForMonth(tx, wallet, locked.amount)

@@ -59,7 +59,8 @@ const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId:
     if (topup !== null && 'outcome' in topup) return topup
     await note(tx, event, { paymentId, amount: ofCents(cents), at })
     if (topup === null) return noted(`${paymentId} is kept until its top-up is known`)
-    return (await bookReversals(tx, topup)) ? applied(`${topup.id}: the ledger follows`) : noted(`${topup.id}: nothing is to be booked`)
+    const deliveries = await bookReversals(tx, topup)
+    return deliveries === null ? noted(`${topup.id}: nothing is to be booked`) : { ...applied(`${topup.id}: the ledger follows`), deliveries }
   }
 
 const refundedInAll = aboutPayment((tx, _event, told) => noteRefunded(tx, told), 'amount_refunded')

@@ -21,5 +21,6 @@ export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
     description: `${origin === 'automatic' ? 'Automatic top-up' : 'Top-up'} of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}${simulated ? ' (simulated: no money moved)' : ''}`,
     period: null,
   })
+  // What it tells is delivered by the sweeper: a dispute that comes before its payment is rare.
   await bookReversals(tx, { ...topup, status: 'paid' })
 }

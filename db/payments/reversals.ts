@@ -1,5 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Queries, Statement } from '../database.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { stopAutoTopup } from './auto-topup.ts'
 import { reverseTopup } from '../wallets/move.ts'
 import type { LockedTopup } from './topups.ts'
 
@@ -26,12 +28,13 @@ const least = (a: Microdollars, b: Microdollars): Microdollars => (a < b ? a : b
 
 /**
  * Brings the ledger to what Stripe has said of a top-up's payment: the difference alone is booked, so events may come in any order
- * and again. Never more than was credited is taken. Nothing before it is paid. True when something was booked.
+ * and again. Never more than was credited is taken. Nothing before it is paid. A chargeback stops automatic top-ups. null: nothing was
+ * booked; otherwise the deliveries of what was told.
  */
-export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<boolean> {
+export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<readonly DeliveryToStart[] | null> {
   const { id: topupId, workspaceId, environment, amount } = topup
   const [said] = await tx.query<{ refunded: bigint; disputed: bigint }>(READ_REVERSALS, [topupId])
-  if (topup.status !== 'paid' || said === undefined) return false
+  if (topup.status !== 'paid' || said === undefined) return null
   const refunded = least(said.refunded, amount)
   const chargedBack = least(said.disputed, amount - refunded)
   const changes = ([['refund', refunded - topup.refunded], ['chargeback', chargedBack - topup.chargedBack]] as const).filter(([, change]) => change !== 0n)
@@ -40,6 +43,7 @@ export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<bo
     number += 1
     await reverseTopup(tx, { workspaceId, environment, topupId, amount: change, kind, number })
   }
-  if (changes.length > 0) await tx.query(NOTE_REVERSALS, [topupId, refunded.toString(), chargedBack.toString(), number])
-  return changes.length > 0
+  if (changes.length === 0) return null
+  await tx.query(NOTE_REVERSALS, [topupId, refunded.toString(), chargedBack.toString(), number])
+  return chargedBack > topup.chargedBack ? stopAutoTopup(tx, topup) : []
 }

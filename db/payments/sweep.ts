@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../database.ts'
-import type { WalletName } from './auto-topup.ts'
+import { USABLE_SQL, type WalletName } from './auto-topup.ts'
 
 /** How long after it was started a top-up that has not moved is started again. */
 export const SWEEP_TOPUP_AFTER_SECONDS = 60
@@ -12,7 +12,7 @@ export const CLAIM_DUE_AUTO_TOPUPS: Statement = {
     from (
       select d.workspace_id, d.environment from auto_topup d
         join wallet w on w.workspace_id = d.workspace_id and w.environment = d.environment
-      where d.enabled and d.sweep_at < now() and d.next_attempt_at <= now() and w.available < d.threshold
+      where d.enabled and d.sweep_at < now() and d.next_attempt_at <= now() and ${USABLE_SQL('w')} < d.threshold
       order by d.sweep_at limit $1 for update of d skip locked
     ) due
     where a.workspace_id = due.workspace_id and a.environment = due.environment

@@ -30,7 +30,8 @@ export async function takePayment(tx: Queries, reference: PaymentReference, { pa
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup
   if (topup.status === 'paid' && (cents === centsOf(topup.amount) && currency === 'usd')) {
-    return (await bookReversals(tx, topup)) ? applied(`${topup.id} was credited before; what was refunded or disputed is booked`) : noted(`${topup.id} was credited before`)
+    const deliveries = await bookReversals(tx, topup)
+    return deliveries === null ? noted(`${topup.id} was credited before`) : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
   }
   if (cents !== centsOf(topup.amount) || currency !== 'usd') {
     const explanation = `Stripe says that ${String(cents)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`

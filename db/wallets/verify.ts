@@ -16,8 +16,9 @@ export interface Verification {
 }
 
 /**
- * One statement, so one snapshot: wallet = sum of transfers, held = sum of open holds, and every ended
- * run's charge = its charge transfers.
+ * One statement, so one snapshot: wallet = sum of transfers, held = sum of open holds, every ended run's charge = its charge
+ * transfers, and every top-up, reversal and referral = its transfers, between the accounts that it names. What Stripe has said and
+ * what was invoiced is compared with them too.
  */
 const FIND_DRIFT: Statement = {
   name: 'find_ledger_drift',
@@ -39,8 +40,19 @@ const FIND_DRIFT: Statement = {
       from transfer where run_id is not null group by run_id
     ), topup_ledger as (
       select topup_id, sum(case when kind = 'topup' then amount else 0 end) as credited,
-        sum(case when kind not in ('refund', 'chargeback') then 0 when credit_account_id like 'platform:%' then amount else -amount end) as reversed
+        sum(case when kind <> 'refund' then 0 when credit_account_id like 'platform:%' then amount else -amount end) as refunded,
+        sum(case when kind <> 'chargeback' then 0 when credit_account_id like 'platform:%' then amount else -amount end) as charged_back
       from transfer where topup_id is not null group by topup_id
+    ), said as (
+      select p.topup_id, greatest(0, p.refunded - coalesce((
+          select sum(f.amount) from stripe_refund_failure f where f.payment_id = p.id and f.failed_at >= p.refunded_at), 0)) as refunded,
+        coalesce((select sum(d.amount) from stripe_dispute d where d.payment_id = p.id and d.takes), 0) as disputed
+      from stripe_payment p where p.topup_id is not null
+    ), referral_ledger as (
+      select coalesce(r.workspace_id, split_part(t.key, ':', 2)) as workspace_id, coalesce(2 * r.amount, 0) as stated,
+        coalesce(t.amount, 0) * case when t.credit_account_id = case split_part(t.key, ':', 3)
+          when 'referred' then r.workspace_id else r.referrer_workspace_id end || ':live:available' then 1 else -1 end as moved
+      from referral r full join (select * from transfer where kind = 'referral') t on split_part(t.key, ':', 2) = r.workspace_id
     )
     select w.workspace_id, w.environment, 'receivable = sum of transfers' as promise, coalesce(-b.total, 0) as expected, w.receivable as found
       from wallet w left join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'receivable'
@@ -50,8 +62,27 @@ const FIND_DRIFT: Statement = {
       from topup t full join topup_ledger l on l.topup_id = t.id
       where coalesce(l.credited, 0) <> coalesce(case when t.status = 'paid' then t.amount end, 0)
     union all
-    select t.workspace_id, t.environment, 'reversals of top-up ' || t.id || ' = their transfers', coalesce(l.reversed, 0)::bigint, t.refunded + t.charged_back
-      from topup t left join topup_ledger l on l.topup_id = t.id where coalesce(l.reversed, 0) <> t.refunded + t.charged_back
+    select t.workspace_id, t.environment, 'refunds of top-up ' || t.id || ' = their transfers', coalesce(l.refunded, 0)::bigint, t.refunded
+      from topup t left join topup_ledger l on l.topup_id = t.id where coalesce(l.refunded, 0) <> t.refunded
+    union all
+    select t.workspace_id, t.environment, 'chargebacks of top-up ' || t.id || ' = their transfers', coalesce(l.charged_back, 0)::bigint, t.charged_back
+      from topup t left join topup_ledger l on l.topup_id = t.id where coalesce(l.charged_back, 0) <> t.charged_back
+    union all
+    select t.workspace_id, t.environment, 'reversals of top-up ' || t.id || ' = what Stripe has said', least(s.refunded + s.disputed, t.amount)::bigint, t.refunded + t.charged_back
+      from topup t join said s on s.topup_id = t.id where t.status = 'paid' and least(s.refunded + s.disputed, t.amount) <> t.refunded + t.charged_back
+    union all
+    select t.workspace_id, t.environment, 'transfers of top-up ' || t.id || ' are between its own accounts', 0::bigint, count(*)
+      from topup t join transfer x on x.topup_id = t.id
+      where not (starts_with(x.debit_account_id, t.workspace_id || ':' || t.environment || ':') or starts_with(x.credit_account_id, t.workspace_id || ':' || t.environment || ':'))
+      group by t.id
+    union all
+    select t.workspace_id, t.environment, 'invoice of top-up ' || t.id || ' = what it kept', case when t.status = 'paid' then t.amount - t.refunded - t.charged_back else 0 end,
+        coalesce(i.amount - i.refunded, 0)
+      from topup t left join invoice i on i.source = t.id
+      where (t.status = 'paid') <> (i.id is not null) or (i.amount, i.refunded) <> (t.amount, t.refunded + t.charged_back)
+    union all
+    select workspace_id, 'live', 'credits of the referral of ' || workspace_id || ' = its transfers', sum(moved)::bigint, max(stated)
+      from referral_ledger group by workspace_id having sum(moved) <> max(stated)
     union all
     select w.workspace_id, w.environment, 'available = sum of transfers' as promise, b.total as expected, w.available as found
       from wallet w join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'available'

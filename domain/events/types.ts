@@ -115,7 +115,7 @@ export const EVENTS = {
     data: data({
       topup_id: maybe('The attempt; null when none was made.'),
       amount: text('What was to be charged, in USD.'),
-      reason: text('`monthly_limit`, `no_card`, or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).'),
+      reason: text('`monthly_limit`, `no_card`, `chargeback` (the payer disputed this top-up: nothing is charged by itself any more), or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).'),
       failures: Type.Integer({ description: 'In a row, this one included.' }),
       next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.' }),
       enabled: Type.Boolean({ description: 'false: this failure has switched automatic top-ups off.' }),

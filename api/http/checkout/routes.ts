@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
+import { type Deployment, paymentWay, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
 import { pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -11,12 +11,21 @@ const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-
 
 const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
 
-/** The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). */
-export function checkoutRoutes(sources: readonly SimulatedSource[]): Route[] {
-  return [showCheckout(sources), payCheckout(sources)]
+/**
+ * The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). What was opened while live
+ * payments were simulated is over where they no longer are: nobody fills a live wallet with nothing.
+ */
+export function checkoutRoutes(sources: readonly SimulatedSource[], deployment: Deployment): Route[] {
+  const checkouts = { sources, deployment }
+  return [showCheckout(checkouts), payCheckout(checkouts)]
 }
 
-const showCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
+interface Checkouts {
+  readonly sources: readonly SimulatedSource[]
+  readonly deployment: Deployment
+}
+
+const showCheckout = (checkouts: Checkouts) => defineRoute({
   operationId: 'showCheckout',
   method: 'GET',
   path: '/checkout/{checkout_id}',
@@ -31,12 +40,12 @@ const showCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
   responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
   errors: [],
   async handler({ params: { checkout_id: id }, reply }) {
-    const found = await findCheckout(sources, id)
+    const found = await findCheckout(checkouts, id)
     return found === null ? reply(404, missingPage(), pageHeaders()) : reply(200, checkoutPage(id, found.checkout), pageHeaders())
   },
 })
 
-const payCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
+const payCheckout = (checkouts: Checkouts) => defineRoute({
   operationId: 'payCheckout',
   method: 'POST',
   path: '/checkout/{checkout_id}/pay',
@@ -55,9 +64,10 @@ const payCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
   },
   errors: [],
   async handler({ params: { checkout_id: id }, query, log, reply }) {
-    const found = await findCheckout(sources, id)
+    const found = await findCheckout(checkouts, id)
     if (found === null) return reply(404, missingPage(), pageHeaders())
     const { source, checkout } = found
+    if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
     const outcome = await source.pay(id, query.card ?? 'works')
     log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
     switch (outcome) {
@@ -73,10 +83,19 @@ const payCheckout = (sources: readonly SimulatedSource[]) => defineRoute({
   },
 })
 
-async function findCheckout(sources: readonly SimulatedSource[], id: string): Promise<{ source: SimulatedSource; checkout: SimulatedCheckout } | null> {
+interface Found {
+  readonly source: SimulatedSource
+  readonly checkout: SimulatedCheckout
+  /** It was never paid, and this deployment does not simulate its kind. */
+  readonly stopped: boolean
+}
+
+async function findCheckout({ sources, deployment }: Checkouts, id: string): Promise<Found | null> {
   for (const source of sources) {
     const checkout = await source.find(id)
-    if (checkout !== null) return { source, checkout }
+    if (checkout === null) continue
+    const stopped = checkout.state !== 'paid' && paymentWay(checkout.environment, deployment) !== 'simulated'
+    return { source, checkout: stopped ? { ...checkout, state: 'over' } : checkout, stopped }
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { formatUsd, formatUsdOrNull, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
-import { type AutoTopupSetting, type AutoTopupState, readAutoTopup, type WalletName, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
+import { type AutoTopupChange, type AutoTopupSetting, type AutoTopupState, readAutoTopup, type WalletName, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
@@ -44,17 +44,26 @@ export const updateAutoTopup = (deps: Deps) => defineRoute({
   errors: ['conflict'],
   async handler({ body, principal, log, reply }) {
     const now = await read(deps, principal)
-    await writeAutoTopup(deps.db, principal, settingOf(body, now))
+    const change = changeOf(body)
+    if (!(await writeAutoTopup(deps.db, principal, { setting: settingOf(body, change, now), change }))) throw limitTooLow()
     log.info({ enabled: body.enabled }, 'automatic top-ups were set')
     return reply(200, present(await read(deps, principal)))
   },
 })
 
-function settingOf(body: AutoTopupUpdate, now: AutoTopupState): AutoTopupSetting {
-  const amount = body.amount === undefined ? required(now.amount, 'amount') : parseAmount(body.amount, '/amount')
-  const threshold = body.threshold === undefined ? required(now.threshold, 'threshold') : parseUsd(body.threshold)
-  const monthlyLimit = body.monthly_limit === undefined ? required(now.monthlyLimit, 'monthly_limit') : parseUsd(body.monthly_limit)
-  if (monthlyLimit < amount) throw new Problem('invalid_request', 'A monthly limit below the amount would never let it be charged.', { param: '/monthly_limit' })
+const changeOf = (body: AutoTopupUpdate): AutoTopupChange => ({
+  amount: body.amount === undefined ? undefined : parseAmount(body.amount, '/amount'),
+  threshold: body.threshold === undefined ? undefined : parseUsd(body.threshold),
+  monthlyLimit: body.monthly_limit === undefined ? undefined : parseUsd(body.monthly_limit),
+})
+
+const limitTooLow = (): Problem => new Problem('invalid_request', 'A monthly limit below the amount would never let it be charged.', { param: '/monthly_limit' })
+
+function settingOf(body: AutoTopupUpdate, change: AutoTopupChange, now: AutoTopupState): AutoTopupSetting {
+  const amount = change.amount ?? required(now.amount, 'amount')
+  const threshold = change.threshold ?? required(now.threshold, 'threshold')
+  const monthlyLimit = change.monthlyLimit ?? required(now.monthlyLimit, 'monthly_limit')
+  if (monthlyLimit < amount) throw limitTooLow()
   if (body.enabled && !now.cardOnFile) throw new Problem('conflict', 'There is no card on file. Pay one top-up through `POST /v1/wallet/topups/checkout`: its card is kept for automatic ones.')
   return { enabled: body.enabled, threshold, amount, monthlyLimit }
 }

@@ -119,6 +119,13 @@ describe('a plan that is paid at Stripe', () => {
     expect(updates().map((one) => [one['items[0][price_data][unit_amount]'], one['proration_behavior']])).toEqual([['19900', 'none'], ['99900', 'always_invoice']])
   })
 
+  it('raised before, though nobody heard the answer, is neither lowered at Stripe nor paid a second time', async () => {
+    await tell('customer.subscription.created', subscription())
+    scripted(subscription({ plan: 'pro' }))
+    expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
+    expect(updates()).toEqual([])
+  })
+
   it('is cancelled with its period, and chosen again', async () => {
     await tell('customer.subscription.created', subscription())
     scripted(subscription(), subscription({ cancelAtPeriodEnd: true }), subscription({ cancelAtPeriodEnd: true }), subscription())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createHash, randomUUID } from 'node:crypto'
 import { reverseTopup } from '../../../../db/wallets/move.ts'
+import { newId } from '../../../../db/ids.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
@@ -173,11 +174,44 @@ describe('invoices', () => {
   })
 })
 
+describe('two changes of automatic top-ups at once', () => {
+  it('both count: what one leaves out it does not take back', async () => {
+    await sandbox.pay((await sandbox.open('5.00')).topup_id)
+    await sandbox.setAutoTopup({ enabled: false, threshold: '1.00', amount: '5.00', monthly_limit: '100.00' })
+    for (let round = 1; round <= 10; round += 1) {
+      const [limit, threshold] = [`${100 + round}.00`, `${1 + round}.00`]
+      await Promise.all([{ monthly_limit: limit }, { threshold }].map((change) => sandbox.setAutoTopup({ enabled: false, ...change })))
+      expect((await sandbox.http.get('/v1/wallet/auto-topup')).body).toMatchObject({ monthly_limit: limit, threshold, amount: '5.00' })
+    }
+    expect((await sandbox.setAutoTopup({ enabled: false, amount: '200.00' })).at('error', 'param')).toBe('/monthly_limit')
+  })
+})
+
 describe('a referral', () => {
   it('has one code, which stays', async () => {
     const { code, url } = await live.referrals()
     expect(url).toBe(`${service.url}/?ref=${code}`)
     expect((await sandbox.referrals()).code).toBe(code)
     expect(new Set((await Promise.all(Array.from({ length: 5 }, () => live.referrals()))).map((one) => one.code))).toEqual(new Set([code]))
+  })
+})
+
+describe('a page of the simulation that was opened while its machine simulated live payments', () => {
+  it('pays nothing once the deployment does not: no top-up and no plan; the sandbox goes on', async () => {
+    const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
+    const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
+    const [topup, plan] = [newId('topup'), newId('plan')]
+    await closed.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, true)`, [topup, of])
+    await closed.db.pool.query(`insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`, [plan, of])
+    const [asLive, asTest] = [walletClient(closed.url, its.live), walletClient(closed.url, its.test)]
+    for (const id of [topup, plan]) {
+      const tried = await asLive.pay(id)
+      expect([tried.status, tried.text]).toEqual([409, expect.stringContaining('can no longer be paid')])
+      expect((await httpClient(closed.url).get(`/checkout/${id}`)).text).not.toContain('<form')
+    }
+    expect([(await asLive.wallet()).balance, (await asLive.http.get('/v1/plan')).at('plan')]).toEqual(['0.00', 'pay_per_call'])
+    await asTest.pay((await asTest.open('5.00')).topup_id)
+    expect((await asTest.wallet()).balance).toBe('5.00')
+    await closed.stop()
   })
 })

@@ -26,8 +26,10 @@ export function refusalOfRedirectUri(text: string): string | null {
   return null
 }
 
-/** What people read as the name of an app: no control characters, and nothing that turns the direction of writing. */
-export const APP_NAME_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+$'
+/** Control characters, what turns the direction of writing, and letters that have no look: Hangul's fillers, and Braille's blank. */
+const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u3164\\uffa0\\u2800'
+/** What people read as the name of an app: it begins with something that is seen, and has nothing that is not. */
+export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
 
 /** Random bytes of a client's id: nobody is to hit another one's by chance; it is no secret. */
 export const CLIENT_ID_BYTES = 16

@@ -28,8 +28,9 @@ describe('the name of an app', () => {
   const fits = (name: string): boolean => new RegExp(APP_NAME_PATTERN, 'u').test(name)
 
   it('is what people read', () => {
-    expect(['Claude', 'Ada’s <b>app</b>', 'アプリ'].map(fits)).toEqual([true, true, true])
+    expect(['Claude', 'Ada’s <b>app</b>', 'アプリ', '🔑 Keys'].map(fits)).toEqual([true, true, true, true])
     expect(['a\u202egnp.exe', 'a\u0000b', 'a\nb', 'a\u200bb', ''].map(fits)).toEqual([false, false, false, false, false])
+    expect([' ', ' a', '\u3164', 'a\u3164', '\u2800', '\u0301'].map(fits)).toEqual([false, false, false, false, false, false])
   })
 })
 

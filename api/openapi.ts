@@ -164,6 +164,7 @@ function description(): string {
     'One API and one prepaid wallet for lookups and outreach over many providers. A job is a *run*: it is quoted, its largest billable amount is held, a provider is chosen, and what was delivered is charged; everything else goes back to the wallet.',
     '',
     '- Send `Authorization: Bearer <API_KEY>`. The prefix of the key chooses the environment: `svc_test_` is a sandbox with simulated providers, `svc_live_` is production.',
+    '- A session (`POST /v1/auth/signin`) is sent the same way. It is live unless `Service-Environment: test` is sent, and it alone mints keys, changes the plan and connects accounts. Apps come over OAuth 2.1 (`/.well-known/oauth-authorization-server`).',
     '- Amounts are decimal strings in USD; times are ISO 8601 in UTC.',
     '- Members and query parameters that a route does not know are refused, never ignored.',
     '- Every answer has a `Request-Id` header. Every error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',

@@ -71,6 +71,7 @@ import { checkoutRoutes } from './http/checkout/routes.ts'
 import { simulatedPlans } from './http/checkout/plan.ts'
 import { simulatedTopups } from './http/checkout/topup.ts'
 import { walletRoutes } from './http/wallet/routes.ts'
+import { welcomeRoutes } from './http/welcome/show.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
 import type { Metrics } from './metrics.ts'
@@ -105,6 +106,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   return [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    ...welcomeRoutes(own.publicUrl),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { isNullSchema, kindOf, needsOf, nearest, wordFor } from './validation-words.ts'
+import { demandOf, isNullSchema, kindOf, needsOf, nearest, wordFor } from './validation-words.ts'
 
 export interface Fault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */
@@ -105,7 +105,7 @@ function messageOf(error: ErrorObject, place: Place): string {
     case 'minProperties': return one ? 'must have at least one member' : `must have at least ${limit} members`
     case 'maxProperties': return `must have at most ${limit} members`
     case 'uniqueItems': return 'must not hold the same item twice'
-    case 'pattern': return `must match ${text(error, 'pattern')}${example(error)}`
+    case 'pattern': return `must ${demandOf(text(error, 'pattern'))}${example(error)}`
     case 'format': return `must be ${wordFor(text(error, 'format'))}${example(error)}`
     case 'propertyNames': return `must not have a member named \`${text(error, 'propertyName')}\``
     case 'contains': return 'lacks a required item'

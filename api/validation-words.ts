@@ -1,3 +1,6 @@
+import { USD_PATTERN } from '../domain/money/microdollars.ts'
+import { EVERY_PATTERN } from '../domain/watches/every.ts'
+
 /** The words that messages about JSON schemas are made of. Schemas arrive as ajv hands them over: unknown. */
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -17,6 +20,20 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'a URL',
   hostname: 'a host name',
   uuid: 'a UUID',
+}
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  [USD_PATTERN]: 'be an amount in USD with at most six decimals',
+  [EVERY_PATTERN]: 'be a number of hours or days',
+}
+
+/** The prefix of what `idPattern` makes. */
+const ID = /^\^([a-z]+)_\[[^\]]+\]\{\d+\}\$$/
+
+/** What a pattern demands, after "must": in words for those that callers meet most. */
+export function demandOf(pattern: string): string {
+  const prefix = ID.exec(pattern)?.[1]
+  return prefix === undefined ? PATTERNS[pattern] ?? `match ${pattern}` : `be an id that starts with \`${prefix}_\``
 }
 
 export const wordFor = (format: string): string => FORMATS[format] ?? `a valid ${format}`

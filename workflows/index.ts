@@ -1,4 +1,4 @@
-/** Every workflow of the bundle. Workflow code is forever: see "How to change a workflow" in the README. */
+/** Every workflow of the bundle. Workflow code is forever: see "Change a workflow" in ARCHITECTURE.md. */
 export { callProvider } from './call-provider.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'

@@ -27,22 +27,25 @@ const ResourceMetadata = closed({
  */
 export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
-    operationId: 'getAuthorizationServerMetadata', path: SERVER, summary: 'Describe the authorization server', schema: ServerMetadata,
+    operationId: 'getAuthorizationServerMetadata', path: SERVER, summary: 'Describe the authorization server', description: SERVER_SAYS, schema: ServerMetadata,
     read: () => serverMetadata(publicUrl()),
   }),
   ...RESOURCE_PATHS.map((part) => document({
-    operationId: `getAuthorizationServerMetadata${nameOf(part)}`, path: `${SERVER}${part}`, summary: 'Describe the authorization server', schema: ServerMetadata,
+    operationId: `getAuthorizationServerMetadata${nameOf(part)}`, path: `${SERVER}${part}`, summary: 'Describe the authorization server', description: SERVER_SAYS, schema: ServerMetadata,
     read: () => serverMetadata(publicUrl()), documented: false,
   })),
   document({
-    operationId: 'getProtectedResourceMetadata', path: RESOURCE, summary: 'Describe this API to OAuth clients', schema: ResourceMetadata,
+    operationId: 'getProtectedResourceMetadata', path: RESOURCE, summary: 'Describe this API to OAuth clients', description: RESOURCE_SAYS, schema: ResourceMetadata,
     read: () => resourceMetadata(publicUrl(), ''),
   }),
   ...RESOURCE_PATHS.map((part) => document({
-    operationId: `getProtectedResourceMetadata${nameOf(part)}`, path: `${RESOURCE}${part}`, summary: 'Describe this API to OAuth clients', schema: ResourceMetadata,
+    operationId: `getProtectedResourceMetadata${nameOf(part)}`, path: `${RESOURCE}${part}`, summary: 'Describe this API to OAuth clients', description: RESOURCE_SAYS, schema: ResourceMetadata,
     read: () => resourceMetadata(publicUrl(), part), documented: false,
   })),
 ]
+
+const SERVER_SAYS = 'RFC 8414: where an app registers itself, has a person sign in and consent, and gets its tokens.'
+const RESOURCE_SAYS = 'RFC 9728: which authorization server this API trusts, and the scopes that an app can ask for. A 401 leads here.'
 
 const nameOf = (part: string): string => `Of${part.slice(1, 2).toUpperCase()}${part.slice(2)}`
 
@@ -50,17 +53,19 @@ interface Document<S extends typeof ServerMetadata | typeof ResourceMetadata> {
   readonly operationId: string
   readonly path: string
   readonly summary: string
+  readonly description: string
   readonly schema: S
   readonly read: () => Type.Static<S>
   readonly documented?: false
 }
 
 /** Pages of other origins may read it: it says nothing of anybody. */
-const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ operationId, path, summary, schema, read, documented }: Document<S>): Route => defineRoute({
+const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ operationId, path, summary, description, schema, read, documented }: Document<S>): Route => defineRoute({
   operationId,
   method: 'GET',
   path,
   summary,
+  description,
   tags: ['OAuth'],
   spec: '5.6',
   access: 'public',

@@ -22,7 +22,7 @@ export const ERROR_CODES = {
   insufficient_balance: {
     status: 402,
     meaning: 'The amount to reserve exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
-    action: 'Top up at `topup_url`, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
+    action: 'Post an amount to `topup_url` and have a person open the `checkout_url` that it answers, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
   },
   cost_limit_exceeded: {
     status: 402,

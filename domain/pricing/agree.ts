@@ -36,6 +36,6 @@ function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog 
   if (findCapability(target.capability) === undefined) return `There is no capability ${target.capability}.`
   if (target.kind === 'capability') return null
   const offer = manifests.find(({ slug }) => slug === target.provider)?.offers.find(({ capability }) => capability === target.capability)
-  if (offer === undefined) return `${target.provider} does not offer ${target.capability}.`
+  if (offer === undefined) return `The provider ${target.provider} does not offer ${target.capability}.`
   return isFree(offer.pricing) ? `${target.provider} offers ${target.capability} for nothing, and that stays so.` : null
 }

@@ -14,7 +14,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
     'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
     'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe',
-    'showCheckout', 'payCheckout', 'showPlanPortal',
+    'showCheckout', 'payCheckout', 'showPlanPortal', 'showWelcome', 'explainTopup',
   ]),
   ...rows('read', [
     'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listAccounts', 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',

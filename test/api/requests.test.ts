@@ -30,7 +30,7 @@ describe('how requests are checked', () => {
       { path: '/capability', message: 'is required' },
       { path: '/input', message: 'must be an object or an array' },
       { path: '/routing/strategy', message: 'must be one of: cheapest, fastest, highest_success_rate, best_value' },
-      { path: '/routing/max_cost', message: 'must match ^\\d{1,9}(\\.\\d{1,6})?$ (for example "0.05")' },
+      { path: '/routing/max_cost', message: 'must be an amount in USD with at most six decimals (for example "0.05")' },
       { path: '/wait_seconds', message: 'must be at most 120' },
     ]))
     expect(answer.at('error', 'details')).toHaveLength(6)

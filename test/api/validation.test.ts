@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
 import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
+import { idPattern } from '../../domain/ids/ids.ts'
+import { USD_PATTERN } from '../../domain/money/microdollars.ts'
+import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 import { check, requireValid } from '../../api/validation.ts'
 
 const faults = (schema: Parameters<typeof check>[0], value: unknown, prefix = '') => {
@@ -14,6 +17,15 @@ const ContactFind = closed({
 }, { anyOf: [{ required: ['linkedin_url'] }, { required: ['full_name', 'domain'] }, { required: ['domain'], anyOf: [{ required: ['full_name'] }, { required: ['first_name', 'last_name'] }] }] })
 
 describe('messages about values', () => {
+  it.each([
+    [idPattern('watch'), 'must be an id that starts with `watch_`'],
+    [USD_PATTERN, 'must be an amount in USD with at most six decimals'],
+    [EVERY_PATTERN, 'must be a number of hours or days'],
+    ['^[a-f]+$', 'must match ^[a-f]+$'],
+  ])('tells what %s demands in words, where there are some', (pattern, message) => {
+    expect(faults(closed({ value: Type.String({ pattern }) }), { value: '?' })).toEqual([{ path: '/value', message }])
+  })
+
   it('says which alternatives there are when each lacks members', () => {
     expect(faults(ContactFind, { domain: 'example.com' }, '/input')).toEqual([
       { path: '/input', message: 'needs one of: linkedin_url; full_name + domain; domain + (full_name | first_name + last_name)' },

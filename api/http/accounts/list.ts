@@ -11,6 +11,7 @@ export const listAccounts = ({ db }: { readonly db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/{network}/accounts',
   summary: 'List connected accounts of a network',
+  description: 'What can be sent from on the network, and whether the sign-in of each still holds. Sandbox accounts are simulated.',
   tags: ['Senders'],
   spec: '4.13',
   access: 'read',

@@ -43,6 +43,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
   access: 'public',
   query: INBOUND_QUERY,
   body: Told,
+  bodyExamples: { connected: { summary: 'Somebody has signed in', value: { status: 'CREATION_SUCCESS', account_id: 'e54m8LR22bA7G5qsAc8w', name: 'link_01j9zq3v6n4k8w2x5y7a9b1c3d.1.zAjCj6xECV' } } },
   responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },
   errors: ['unauthorized', 'conflict'],
   async handler({ body, requestId, log, reply }) {

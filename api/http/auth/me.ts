@@ -9,6 +9,7 @@ export const whoAmI = ({ db }: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/auth/me',
   summary: 'What a credential stands for',
+  description: 'Who is asking, for which workspace, and in which environment: what a client asks first to see whether its credential is good.',
   tags: ['Authentication'],
   spec: '5.8',
   access: 'read',

@@ -18,6 +18,7 @@ export const listEndpoints = (listing: Listing) => defineRoute({
   method: 'GET',
   path: '/v1/catalog/providers/{provider}/endpoints',
   summary: "List a provider's raw endpoints",
+  description: 'A page at a time; `POST /v1/inspect` shows how one is called and what it costs.',
   tags: ['Catalog'],
   spec: '4.9',
   access: 'public',

@@ -12,6 +12,7 @@ export const listProviders = (listing: Listing) => defineRoute({
   method: 'GET',
   path: '/v1/catalog/providers',
   summary: 'List the providers',
+  description: 'Who serves which capabilities, with how many raw endpoints, and how well.',
   tags: ['Catalog'],
   spec: '4.9',
   access: 'public',

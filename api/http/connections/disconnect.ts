@@ -11,6 +11,7 @@ export const disconnectProvider = (deps: { db: Database }) => defineRoute({
   method: 'DELETE',
   path: '/v1/connections/{provider}',
   summary: 'Disconnect a provider',
+  description: 'The key is deleted, and no run is served with it from then on.',
   tags: ['Connections'],
   spec: '4.11',
   access: 'owner',

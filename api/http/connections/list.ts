@@ -10,6 +10,7 @@ export const listProviderConnections = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/connections',
   summary: 'List connections',
+  description: 'The providers that the workspace has brought a key of its own to, without the keys.',
   tags: ['Connections'],
   spec: '4.11',
   access: 'read',

@@ -20,6 +20,7 @@ export const listErrors = () => defineRoute({
   method: 'GET',
   path: '/v1/errors',
   summary: 'List every error code with its status, its meaning and what to do',
+  description: 'The table that every error of this API is made of.',
   tags: ['Service'],
   spec: '7',
   access: 'public',

@@ -10,6 +10,7 @@ export const getFeatures = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/features',
   summary: 'Read features',
+  description: 'What the workspace has turned on, how much of it is used, and how much the plan allows.',
   tags: ['Features'],
   spec: '4.7',
   access: 'read',

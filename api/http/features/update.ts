@@ -10,6 +10,7 @@ export const updateFeatures = (deps: { db: Database }) => defineRoute({
   method: 'POST',
   path: '/v1/features',
   summary: 'Turn features on and off',
+  description: 'Turning tables off keeps what they hold, and applies none of it.',
   tags: ['Features'],
   spec: '4.7',
   access: 'write',

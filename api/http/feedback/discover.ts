@@ -8,6 +8,7 @@ export const discoverFeedback = ({ publicUrl }: { readonly publicUrl: () => stri
   method: 'GET',
   path: '/.well-known/agent-feedback',
   summary: 'Read how feedback is taken',
+  description: 'The document by which an agent finds the feedback route, by the Agent Feedback Protocol 0.1.',
   tags: ['Feedback'],
   spec: '4.12',
   access: 'public',

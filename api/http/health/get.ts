@@ -8,6 +8,7 @@ export const getHealth = () => defineRoute({
   method: 'GET',
   path: '/healthz',
   summary: 'Is the process alive?',
+  description: 'For a process supervisor: it asks nothing of the database or of Temporal.',
   tags: ['Service'],
   spec: 'design, "Operators"',
   access: 'public',

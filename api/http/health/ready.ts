@@ -20,6 +20,7 @@ export const getReadiness = (deps: ReadinessDeps) => defineRoute({
   method: 'GET',
   path: '/readyz',
   summary: 'Can the process serve requests?',
+  description: 'For a load balancer: the database and Temporal answer, and the process is not shutting down.',
   tags: ['Service'],
   spec: 'design, "Operators"',
   access: 'public',

@@ -12,6 +12,7 @@ export const listEmailInboxes = ({ db }: { readonly db: Database }) => defineRou
   method: 'GET',
   path: '/v1/email/inboxes',
   summary: 'List email inboxes and domains',
+  description: 'What `email.send` can send from, and the domains under which `POST /v1/email/inboxes` makes more.',
   tags: ['Senders'],
   spec: '4.13',
   access: 'read',

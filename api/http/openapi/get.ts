@@ -13,6 +13,7 @@ export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) =
     method: 'GET',
     path: '/openapi.json',
     summary: 'Read this API as an OpenAPI 3.1 document',
+    description: 'What `/api-reference` shows, for programs.',
     tags: ['Service'],
     spec: '9.4',
     access: 'public',

@@ -11,6 +11,7 @@ export const getOutboundGuard = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/outbound-guard',
   summary: 'Read the outbound guard',
+  description: 'For how many days nobody gets a second first message.',
   tags: ['Suppressions'],
   spec: '4.8',
   access: 'read',

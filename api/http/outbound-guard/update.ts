@@ -11,6 +11,7 @@ export const updateOutboundGuard = (deps: { db: Database }) => defineRoute({
   method: 'POST',
   path: '/v1/outbound-guard',
   summary: 'Change the outbound guard',
+  description: '0 days switches it off. Both environments share the setting.',
   tags: ['Suppressions'],
   spec: '4.8',
   access: 'owner',

@@ -14,6 +14,7 @@ export const deleteRow = (deps: { db: Database }) => defineRoute({
   method: 'DELETE',
   path: '/v1/tables/{name}/rows/{key}',
   summary: 'Delete one row',
+  description: 'The row goes; what was done about its person stays in the history.',
   tags: ['Tables'],
   spec: '4.7',
   access: 'write',

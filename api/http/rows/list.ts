@@ -12,6 +12,7 @@ export const listRows = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/tables/{name}/rows',
   summary: 'List rows',
+  description: 'Newest first; `POST /v1/tables/{name}/rows/query` filters.',
   tags: ['Tables'],
   spec: '4.7',
   access: 'read',

@@ -15,6 +15,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
   method: 'POST',
   path: '/v1/runs/{run_id}/cancel',
   summary: 'Cancel a run',
+  description: 'Before its provider is called: nothing is charged, and what was held is released. A run that has started goes on.',
   tags: ['Runs'],
   spec: '4.4',
   access: 'run',

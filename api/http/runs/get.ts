@@ -17,6 +17,7 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRou
   method: 'GET',
   path: '/v1/runs/{run_id}',
   summary: 'Read a run',
+  description: 'With its result, or why there is none; `wait` waits for its end.',
   tags: ['Runs'],
   spec: '4.4',
   access: 'read',

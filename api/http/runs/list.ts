@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { idPattern } from '../../../domain/ids/ids.ts'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { listRuns as readRuns } from '../../../db/runs/read.ts'
@@ -16,6 +17,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/runs',
   summary: 'List runs',
+  description: 'Newest first, without their results; `GET /v1/runs/{run_id}` has them.',
   tags: ['Runs'],
   spec: '4.4',
   access: 'read',
@@ -26,7 +28,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
     endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
     api_key_id: Type.Optional(Type.String({ maxLength: 100 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
+    cursor: Type.Optional(Type.String({ pattern: idPattern('run'), description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of runs.', schema: RunList } },
   errors: [],

@@ -65,7 +65,7 @@ async function landingLink({ db, findCapability }: LinkDeps, principal: Principa
 async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<TableState> {
   if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used. Turn them on with \`POST /v1/features\` and \`{"tables": true}\`.`, { param: at })
   const table = await findTable(db, principal, name)
-  if (table === null) throw new Problem('not_found', 'There is no table of this name.', { param: `${at}/table` })
+  if (table === null) throw new Problem('not_found', 'There is no table of this name. A first write to `POST /v1/tables/{name}/rows` makes one.', { param: `${at}/table` })
   return table
 }
 

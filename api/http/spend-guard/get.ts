@@ -10,6 +10,7 @@ export const getSpendGuard = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/spend-guard',
   summary: 'Read the spend guard',
+  description: 'The daily cap and the ceiling of one run, and what of the day is spent, held and left.',
   tags: ['Spend guard'],
   spec: '4.10',
   access: 'read',

@@ -11,6 +11,7 @@ export const updateSpendGuard = (deps: { db: Database }) => defineRoute({
   method: 'POST',
   path: '/v1/spend-guard',
   summary: 'Change the spend guard',
+  description: 'Members that are left out stay as they are; null takes a limit away. Both environments share the settings, and count apart.',
   tags: ['Spend guard'],
   spec: '4.10',
   access: 'owner',

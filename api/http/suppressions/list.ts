@@ -18,6 +18,7 @@ export const listSuppressions = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/suppressions',
   summary: 'List suppressions',
+  description: 'Whom nothing is sent to, why, and who said so.',
   tags: ['Suppressions'],
   spec: '4.8',
   access: 'read',

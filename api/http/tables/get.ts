@@ -12,6 +12,7 @@ export const getTable = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/tables/{name}',
   summary: 'Describe a table',
+  description: 'Its columns and how full they are, its rows by status, and the latest of them.',
   tags: ['Tables'],
   spec: '4.7',
   access: 'read',

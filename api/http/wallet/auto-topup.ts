@@ -17,6 +17,7 @@ export const getAutoTopup = (deps: Deps) => defineRoute({
   method: 'GET',
   path: '/v1/wallet/auto-topup',
   summary: 'Read automatic top-ups',
+  description: 'The setting, what was charged in this calendar month (UTC), how the last attempt ended, and when the next one is made at the earliest.',
   tags: ['Wallet'],
   spec: '4.11',
   access: 'read',

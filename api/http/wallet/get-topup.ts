@@ -12,6 +12,7 @@ export const getTopup = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
   method: 'GET',
   path: '/v1/wallet/topups/{topup_id}',
   summary: 'Read a top-up',
+  description: 'Whether a checkout is paid, what was taken back of it since, and, where it failed, why.',
   tags: ['Wallet'],
   spec: '4.11',
   access: 'read',

@@ -10,6 +10,7 @@ export const getWallet = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
   method: 'GET',
   path: '/v1/wallet',
   summary: 'Read the wallet',
+  description: '`balance` is `available` plus what runs under way hold. Each environment has a wallet of its own.',
   tags: ['Wallet'],
   spec: '4.11',
   access: 'read',

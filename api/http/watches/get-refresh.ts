@@ -14,6 +14,7 @@ export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) => defin
   method: 'GET',
   path: '/v1/watch/{watch_id}/refreshes/{refresh_id}',
   summary: 'Read a refresh of a watch',
+  description: 'What a refresh has found: its new records, and those that changed with what they were before.',
   tags: ['Watches'],
   spec: '4.13',
   access: 'read',

@@ -13,6 +13,7 @@ export const getWatch = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/watch/{watch_id}',
   summary: 'Read a watch and its last refreshes',
+  description: 'When it refreshes next, why it is paused where it is, and what its last refreshes have found.',
   tags: ['Watches'],
   spec: '4.13',
   access: 'read',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { idPattern } from '../../../domain/ids/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { listWatches as list } from '../../../db/watches/watches.ts'
 import { defineRoute } from '../../route.ts'
@@ -15,12 +16,13 @@ export const listWatches = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/watch',
   summary: 'List watches',
+  description: 'Newest first, each with its last refresh that is done.',
   tags: ['Watches'],
   spec: '4.13',
   access: 'read',
   query: closed({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
+    cursor: Type.Optional(Type.String({ pattern: idPattern('watch'), description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of watches.', schema: WatchList } },
   errors: [],

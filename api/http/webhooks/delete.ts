@@ -11,6 +11,7 @@ export const deleteWebhook = (deps: { db: Database }) => defineRoute({
   method: 'DELETE',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Delete a webhook endpoint',
+  description: 'Its deliveries that still wait are not made. The events stay on the stream.',
   tags: ['Webhooks'],
   spec: '4.11',
   access: 'owner',

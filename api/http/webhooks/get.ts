@@ -14,6 +14,7 @@ export const getWebhook = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Read a webhook endpoint and its last deliveries',
+  description: 'Without its secret. Each delivery shows its attempts, and when the next one is made.',
   tags: ['Webhooks'],
   spec: '4.11',
   access: 'owner',

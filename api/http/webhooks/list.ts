@@ -11,6 +11,7 @@ export const listWebhooks = (deps: { db: Database }) => defineRoute({
   method: 'GET',
   path: '/v1/webhooks',
   summary: 'List webhook endpoints and event types',
+  description: 'The endpoints of the environment, without their secrets, and every type of event that one can ask for.',
   tags: ['Webhooks'],
   spec: '4.11',
   access: 'owner',

@@ -16,7 +16,7 @@ describe('a rate that an operator sets', () => {
 
   it.each<[string, string, RegExp]>([
     ['contact.guess', '0.02', /no capability contact\.guess/],
-    ['contact.find@nobody', '0.02', /nobody does not offer contact\.find/],
+    ['contact.find@nobody', '0.02', /^The provider nobody does not offer contact\.find\.$/],
     ['contact.find@serper', '0.02', /serper does not offer contact\.find/],
     ['raw:nobody', 'x1.2', /no raw endpoints/],
     ['raw:sec', 'x1.2', /free, and stays so/],

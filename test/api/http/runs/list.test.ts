@@ -32,6 +32,7 @@ describe('GET /v1/runs', () => {
       cursor = body.next_cursor
     }
     expect(seen).toEqual(made)
+    expect((await list('?cursor=nothing')).status).toBe(400)
   })
 
   it('filters by every member', async () => {

@@ -99,6 +99,7 @@ describe('GET and DELETE /v1/watch', () => {
     const [first, second] = [await own.get('/v1/watch?limit=3'), await own.get('/v1/watch?limit=3').then((page) => own.get(`/v1/watch?limit=3&cursor=${String(page.at('next_cursor'))}`))]
     const idsOf = (page: typeof first): unknown[] => Array.from({ length: Number(page.at('items', 'length')) }, (_, index) => page.at('items', String(index), 'id'))
     expect([...idsOf(first), ...idsOf(second), second.at('next_cursor')]).toEqual([...ids, null])
+    expect((await own.get('/v1/watch?cursor=nothing')).at('error', 'param')).toBe('/cursor')
   })
 
   it('a deleted one is answered once more and is gone', async () => {

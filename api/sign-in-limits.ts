@@ -2,6 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from './problem.ts'
+import type { Quota } from './quota.ts'
+
+/**
+ * By each client address, whatever comes of it: each may cost a computation of some 25 ms, of which the process has two at a time, so
+ * one address must not take them all from everybody. It is an office that comes to work at the same time.
+ */
+export const SIGN_IN_QUOTAS: readonly Quota[] = [{ name: 'sign_ins', of: 'sign-ins', limit: 60, windowSeconds: 60 }]
+/** Each also leaves a workspace with its wallets: a class of people makes theirs within an hour, a script no more than they. */
+export const SIGN_UP_QUOTAS: readonly Quota[] = [
+  { name: 'sign_ups_minute', of: 'sign-ups', limit: 20, windowSeconds: 60 },
+  { name: 'sign_ups_hour', of: 'sign-ups', limit: 60, windowSeconds: 3_600 },
+]
 
 /** Decisions, "sign-in": five failures a minute for each client address and for each account. */
 const FAILURES_PER_MINUTE = 5
@@ -22,7 +34,7 @@ export interface SignInLimits {
    * would be worse than a closed one.
    */
   countSignIn(clientAddress: string, email: string): Promise<CountedGuess>
-  /** The same for sign-ups whose address is taken, for each client address: they tell which addresses exist. */
+  /** The same for sign-ups that make nobody, for each client address: whether the address is taken or not, they tell which exist. */
   countSignUp(clientAddress: string): Promise<CountedGuess>
 }
 

@@ -1,12 +1,15 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { ActivityDeps } from '../deps.ts'
 import { askStripe } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
-/** Opens Stripe's own page of a customer: its cards, subscription and receipts. */
-export async function openPortal({ stripe, log }: PaymentDeps, { kind, workspaceId, customerId, returnUrl }: ProviderCall<'open_portal'>): Promise<ProviderAnswer<'open_portal'>> {
+/** Opens Stripe's own page of a customer: its cards, subscription and receipts. Nobody signs in there, so its address stays in no history. */
+export async function openPortal(
+  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>, { kind, provider, workspaceId, customerId, returnUrl }: ProviderCall<'open_portal'>,
+): Promise<ProviderAnswer<'open_portal'>> {
   if (stripe === null) return { kind, result: 'unconfigured' }
   const session = await askStripe(() => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
-  if (session.kind === 'answer') return { kind, result: 'opened', url: session.value.url }
+  if (session.kind === 'answer') return { kind, result: 'opened', url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url) }
   log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'Stripe opened no portal')
   return { kind, result: session.kind === 'unknown' ? 'unreachable' : 'refused', code: session.code }
 }

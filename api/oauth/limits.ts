@@ -3,23 +3,28 @@ import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../mid
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
-/** Requests a minute for each client address; null: off. */
-type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', Limiter | null>>
+/** For each client address; none: off. */
+type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', readonly Limiter[]>>
 
 /** A person needs six requests to connect an app; this is an office behind one address. */
 const PAGES_PER_MINUTE = 300
 /** An app on a server refreshes the tokens of all its users from one address. */
 const TOKENS_PER_MINUTE = 600
-/** Apps register once per installation; each leaves a row. */
+/** Apps register once per installation. */
 const REGISTRATIONS_PER_MINUTE = 30
+/** Each leaves a row of up to ten kilobytes for thirty days: of one address so many are no more than some hundred megabytes. */
+const REGISTRATIONS_PER_HOUR = 60
 
 /** Shared by all replicas. RATE_LIMIT_REQUESTS_PER_MINUTE of 0 switches them off as well. */
 export function createOAuthLimits({ pool, requestsPerMinute }: { readonly pool: Pool; readonly requestsPerMinute: number }): OAuthLimits {
-  if (requestsPerMinute === 0) return { pages: null, tokens: null, registrations: null }
+  if (requestsPerMinute === 0) return { pages: [], tokens: [], registrations: [] }
   return {
-    pages: createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE)),
-    tokens: createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE)),
-    registrations: createLimiter(pool, aMinute('oauth_registrations', REGISTRATIONS_PER_MINUTE)),
+    pages: [createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE))],
+    tokens: [createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE))],
+    registrations: [
+      createLimiter(pool, aMinute('oauth_registrations', REGISTRATIONS_PER_MINUTE)),
+      createLimiter(pool, { name: 'oauth_registrations_hour', of: 'oauth_registrations', limit: REGISTRATIONS_PER_HOUR, windowSeconds: 3_600 }),
+    ],
   }
 }
 
@@ -31,8 +36,7 @@ const LIMIT_OF: Readonly<Record<EndpointName, keyof OAuthLimits>> = {
 export async function secondsToWait(
   limits: OAuthLimits, endpoint: EndpointName, { ctx, clientAddress }: { readonly ctx: StepContext; readonly clientAddress: string },
 ): Promise<number | null> {
-  const limiter = limits[LIMIT_OF[endpoint]]
-  if (limiter === null) return null
-  const { state, refused } = await count(limiter, `address:${clientAddress}`, ctx)
-  return refused && state !== null ? Math.max(1, secondsLeft(state)) : null
+  const counted = await Promise.all(limits[LIMIT_OF[endpoint]].map((limiter) => count(limiter, `address:${clientAddress}`, ctx)))
+  const waits = counted.flatMap(({ state, refused }) => (refused && state !== null ? [secondsLeft(state)] : []))
+  return waits.length === 0 ? null : Math.max(1, ...waits)
 }

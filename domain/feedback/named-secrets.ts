@@ -28,7 +28,7 @@ export function findNamedSecrets(text: string): Found[] {
   }
   take(NAMED, false)
   take(FLAG, true)
-  return [...found, ...findKeys(text), ...findSpoken(text)]
+  return [...found, ...findKeys(text), ...findLogins(text), ...findSpoken(text)]
 }
 
 /** `key=` names a place in a table as often as a secret: only what looks drawn at random is one, and no id of this service. */
@@ -37,6 +37,12 @@ const OWN_ID = /^[a-z]{2,10}_[0-9a-hj-z]{26}$/
 
 const findKeys = (text: string): Found[] => [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): Found[] =>
   (OWN_ID.test(value) ? [] : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }]))
+
+/** curl's `-u name:password`, in quotes or not; two numbers are whom a container runs as. */
+const LOGIN = /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
+
+const findLogins = (text: string): Found[] => [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): Found =>
+  ({ start: index + whole.length - (quoted ?? bare).length, end: index + whole.length, what: 'secret' }))
 
 /** Longer than any word of prose. */
 const WORD_MAX = 32
@@ -78,17 +84,20 @@ function valueAt(text: string, at: number, name: string): Value {
 /** A quote that is escaped once more than the opening one is part of the value; without a closing one all of the rest is. */
 function closingQuote(text: string, start: number, closing: string): number {
   for (let end = text.indexOf(closing, start); end >= 0; end = text.indexOf(closing, end + 1)) {
-    if (text.charAt(end - 1) !== '\\' || isEvenEscape(text, end, start)) return end
+    if (text.charAt(end - 1) !== '\\' || isEvenEscape(text, end, { start, width: closing.length })) return end
   }
   return text.length
 }
 
-/** An even number of backslashes before a quote escape each other. Bounded: the rest is no value that anybody wrote. */
+/**
+ * Backslashes before a quote escape each other in pairs; each JSON around it doubles them, as it does those of the quote itself, whose
+ * `width` is 1, 2 or 4. Bounded: the rest is no value that anybody wrote.
+ */
 const ESCAPES_MAX = 16
 
-function isEvenEscape(text: string, end: number, start: number): boolean {
+function isEvenEscape(text: string, end: number, { start, width }: { readonly start: number; readonly width: number }): boolean {
   const least = Math.max(start, end - ESCAPES_MAX)
   let at = end
   while (at > least && text.charAt(at - 1) === '\\') at -= 1
-  return (end - at) % 2 === 0
+  return (end - at) % (2 * width) === 0
 }

@@ -75,8 +75,8 @@ export function redactJson(value: Json): Json {
 }
 
 function redactObject(object: JsonObject): JsonObject {
-  // A header as `{name, value}`, as archives of HTTP write them.
-  const told = isNamedSecret(object['name']) || isNamedSecret(object['key'])
+  // A header as `{name, value}`, as archives of HTTP write them, and its like.
+  const told = ['name', 'key', 'header'].some((member) => isNamedSecret(object[member]))
   const members = Object.entries(object).map(([name, value]): [string, Json] =>
     [redactText(name), isSecretName(name) || (told && name === 'value') ? hide(value) : redactJson(value)])
   return Object.fromEntries(members)

@@ -13,7 +13,7 @@ const NO_SECRET_TOKENS = /(?:page|next|sync|continuation|cursor|previous|prev|ma
 
 /** Whether a value of this name is a secret. `client_secret`, `X-Api-Key`, `refreshToken`: whatever the manner of writing. */
 export function isSecretName(name: string): boolean {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const plain = name.normalize('NFKC').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   if (ALWAYS.has(plain) || ENDINGS.some((ending) => plain.endsWith(ending))) return true
   return plain.endsWith('token') && !NO_SECRET_TOKENS.test(plain)
 }

@@ -47,10 +47,10 @@ interface Kinds {
     }
     readonly answer: { readonly result: 'changed'; readonly subscription: ToldSubscription } | { readonly result: 'declined'; readonly code: string } | NotOpened
   }
-  /** Stripe's page of a customer. */
+  /** Stripe's page of a customer; whoever has its address is let in, so it is for the caller alone, sealed as the customer's. */
   open_portal: {
     readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
-    readonly answer: { readonly result: 'opened'; readonly url: string } | NotOpened
+    readonly answer: { readonly result: 'opened'; readonly url: SealedCredential } | NotOpened
   }
   /** A page at which a person connects an account; its address is for the caller alone. */
   connect_link: {

@@ -4,6 +4,7 @@ import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../problem.ts'
 import { type Proving, provePerson } from '../../proven.ts'
 import { defineRoute } from '../../route.ts'
+import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the answer and the work tell nothing about which addresses exist. */
@@ -12,10 +13,11 @@ export const signIn = (deps: Proving) => defineRoute({
   method: 'POST',
   path: '/v1/auth/signin',
   summary: 'Sign in',
-  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried.',
+  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried. 60 sign-ins a minute for each client address.',
   tags: ['Authentication'],
   spec: '5.3',
   access: 'public',
+  quotas: SIGN_IN_QUOTAS,
   body: SignInRequest,
   bodyExamples: { person: { summary: 'Address and password', value: { email: 'ada@example.com', password: 'correct horse battery staple' } } },
   responses: { 200: { description: 'A fresh session.', schema: SignedIn } },

@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { SignedUp, SignUpRequest } from '../../schemas/auth.ts'
 import type { ApiSettings } from '../../settings.ts'
-import type { SignInLimits } from '../../sign-in-limits.ts'
+import { SIGN_UP_QUOTAS, type SignInLimits } from '../../sign-in-limits.ts'
 
 export interface SignUpDeps {
   readonly db: Database
@@ -27,10 +27,11 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
   method: 'POST',
   path: '/v1/auth/signup',
   summary: 'Sign up',
-  description: 'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on.',
+  description: 'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on. 20 sign-ups a minute and 60 an hour for each client address.',
   tags: ['Authentication'],
   spec: '5.8',
   access: 'public',
+  quotas: SIGN_UP_QUOTAS,
   body: SignUpRequest,
   bodyExamples: { person: { summary: 'A new workspace', value: { email: 'ada@example.com', password: 'correct horse battery staple', workspace: 'Analytical Engines' } } },
   responses: { 200: { description: 'The session, the workspace and its sandbox key.', schema: SignedUp } },
@@ -38,14 +39,13 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
   async handler({ body, clientAddress, log, reply }) {
     const email = accountEmail(body.email)
     const counted = await limits.countSignUp(clientAddress)
-    let taken = false
+    let told = false
     try {
       // Before anybody knows whether the address is taken: either way costs one hash.
       const passwordHash = await passwords.hash(body.password)
       const made = await create(db, {
         email, passwordHash, workspace: body.workspace.trim(), credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
       }, async (tx, { workspaceId }) => { if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email }) })
-      taken = made.kind === 'taken'
       if (made.kind === 'taken') throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', { param: '/email' })
       await purgeSessions(db)
       log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'somebody signed up')
@@ -53,8 +53,12 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
         session_token: made.session.token, expires_at: made.session.expiresAt.toISOString(),
         workspace: { id: made.workspaceId, name: body.workspace.trim() }, user: { id: made.userId, email }, test_key: made.testKey,
       })
+    } catch (error) {
+      // A refused referral code says as much as a conflict: that nobody has the address, or whose mailbox the code's owner has.
+      told = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
+      throw error
     } finally {
-      if (!taken) await counted.giveBack()
+      if (!told) await counted.giveBack()
     }
   },
 })

@@ -27,7 +27,7 @@ export const openPlanPortal = (deps: PlanDeps) => defineRoute({
   errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
   async handler({ headers, principal, reply }) {
     const answer = await answerOnce(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openPlanPortal'], schema: PlanPortal,
+      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openPlanPortal'], schema: PlanPortal, sealed: true,
     }, async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }))
     return reply(200, answer.body, answer.headers)
   },
@@ -42,7 +42,9 @@ async function portalUrl(deps: PlanDeps, workspaceId: string): Promise<string> {
     kind: 'open_portal', provider: 'stripe', workspaceId, customerId, returnUrl: deps.publicUrl(),
   }))
   if (opened.result !== 'opened') throw notDone(opened)
-  return opened.url
+  const url = deps.cipher.open({ workspaceId, provider: 'stripe', connectionId: customerId }, opened.url)
+  if (url.kind !== 'opened') throw new Error('the address from a worker does not open here')
+  return url.credential
 }
 
 const PORTAL_PATH = '/checkout/portal'

@@ -10,6 +10,7 @@ import { findRow } from '../../../db/rows/find-row.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
+import { requireScope } from '../../required-scope.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
 import { type Fault, invalidRequest } from '../../validation.ts'
 import { escapePointer } from '../../validation-messages.ts'
@@ -28,11 +29,12 @@ const NONE: Links = { record: null, landing: null }
 
 /**
  * The table that a run writes into, found before anything runs (Spec 4.6): tables that are off, an unknown table and an
- * unknown row are refused here, and so is what could not be written at the end.
+ * unknown row are refused here, and so is what could not be written at the end. An app needs the scope that rows need.
  */
 export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body, work }: { body: RunRequest; work: Work }): Promise<Links> {
   const { record, into } = body
   if (record === undefined && into === undefined) return NONE
+  requireScope(principal, 'write')
   if (record !== undefined && into !== undefined) {
     throw invalidRequest([{ path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' }])
   }

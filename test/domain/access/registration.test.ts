@@ -17,6 +17,8 @@ describe('where an app may be sent its codes', () => {
     ['https://app.example.com/callback#top', 'fragment'], ['https://app.example.com/callback#', 'fragment'], ['https://user@app.example.com/', 'user part'],
     ['https://user:secret@app.example.com/', 'user part'], ['https://app.example.com\\@evil.example/', 'backslash'], ['/callback', 'absolute'], ['', 'absolute'],
     ['https://app.example.com/a b', 'blanks'], [' https://app.example.com/', 'blanks'], ['https://app.example.com/\n', 'blanks'], ['https://exämple.com/', 'ASCII'], ['java\tscript:alert(1)', 'blanks'],
+    ['https://a;sandbox/', 'host'], ['https://a,b.example.com/', 'host'], ["https://a'b.example.com/", 'host'], ['https://a*.example.com/', 'host'],
+    ['https:app.example.com/callback', 'host'], ['https:/app.example.com/callback', 'host'], ['https:///app.example.com/callback', 'host'],
   ])('not %j', (uri, why) => {
     expect(refusalOfRedirectUri(uri)).toContain(why)
   })
@@ -26,8 +28,9 @@ describe('the name of an app', () => {
   const fits = (name: string): boolean => new RegExp(APP_NAME_PATTERN, 'u').test(name)
 
   it('is what people read', () => {
-    expect(['Claude', 'Ada’s <b>app</b>', 'アプリ'].map(fits)).toEqual([true, true, true])
+    expect(['Claude', 'Ada’s <b>app</b>', 'アプリ', '🔑 Keys'].map(fits)).toEqual([true, true, true, true])
     expect(['a\u202egnp.exe', 'a\u0000b', 'a\nb', 'a\u200bb', ''].map(fits)).toEqual([false, false, false, false, false])
+    expect([' ', ' a', '\u3164', 'a\u3164', '\u2800', '\u0301'].map(fits)).toEqual([false, false, false, false, false, false])
   })
 })
 

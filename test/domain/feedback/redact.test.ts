@@ -19,6 +19,11 @@ const SECRETS: readonly [string, string][] = [
   [`called with ${KEY} and got 401`, `called with ${SECRET} and got 401`],
   [KEY.replace('live', 'test'), SECRET],
   [`svc_sess_${RANDOM}`, SECRET],
+  // A quote within the value, in JSON within JSON.
+  [String.raw`{"body":"{\"password\":\"a\\\"b c\",\"page\":2}"}`, String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`],
+  [String.raw`{"body":"{\"password\":\"a b\\\\\",\"page\":2}"}`, String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`],
+  ['curl -u ada:hunter22 https://api.example.com', `curl -u ${SECRET} https://api.example.com`],
+  ["curl --user 'ada:hunter 22' -v", `curl --user '${SECRET}' -v`],
   [`svc_app_${RANDOM}`, SECRET],
   [`secret whsec_${RANDOM}=`, `secret ${SECRET}`],
   [`sk_live_${RANDOM}`, SECRET],
@@ -151,6 +156,7 @@ const ADDRESSES: readonly [string, string][] = [
 
 /** What looks like something of the kind, and is not. */
 const KEPT: readonly string[] = [
+  'docker run -u 1000:1000 image', 'git push -u origin main', 'fetch -u https://api.example.com/v1',
   'run_01jd3k9v8h2m4n6p8q0r2s4t6v', 'req_01jd3k9v8h2m4n6p8q0r2s4t6v', 'run_01234567890123456789012345', 'evt_01jd3k9v8h42424242424242424',
   '550e8400-e29b-41d4-a716-446655440000', '22222222-2222-4222-8222-222222222222', '4242424242424241', '1763784000000', '1763784000123456789', '7212345678901234567',
   'price 19.99 and 29.99', 'charged 0.05 of 1.00', '0.4242424242424242', '37.77492951827364', '2026-11-22T10:30:00.000Z', '2026-11-22 10:30:00', '+49 1512 3456789',
@@ -211,6 +217,8 @@ describe('values that are named as secrets', () => {
     [{ headers: [{ name: 'Authorization', value: 'abc' }, { name: 'Host', value: 'x' }] }, { headers: [{ name: 'Authorization', value: SECRET }, { name: 'Host', value: 'x' }] }],
     [{ rawHeaders: ['Cookie', 'a=b', 'Host', 'x'] }, { rawHeaders: ['Cookie', SECRET, 'Host', 'x'] }],
     [{ card: 4242424242424242, count: 42, price: 19.99 }, { card: CARD, count: 42, price: 19.99 }],
+    [{ header: 'X-Api-Key', value: 'zz' }, { header: 'X-Api-Key', value: SECRET }],
+    [{ ｐａｓｓｗｏｒｄ: 'zz' }, { ｐａｓｓｗｏｒｄ: SECRET }],
     [{ page_token: 'abc', max_tokens: 100 }, { page_token: 'abc', max_tokens: 100 }],
     [{ 'ada@example.com': 1 }, { [EMAIL]: 1 }],
   ])('%j', (sent, kept) => expect(redactJson(sent)).toEqual(kept))
@@ -229,7 +237,7 @@ describe('hostile texts of 64 KB', () => {
     return performance.now() - started
   }
   it.each([
-    'key=', 'key=a', 'key=a1', 'key="', 'a://b@', 'pass:', 'a=', 'a:', '"a":', '%C3%BC', 'a', '@', 'a@', 'a.', '%40', 'a%40', '%25', '%2525', '1', '4 ', '42', '4-', '"', 'password=', 'password="', 'token:', 'token: ', '-----BEGIN A-----', 'eyJ', 'eyJaaaaaaaa.', '://', 'a://b@', '://@', 'Bearer ', 'sk_live_',
+    'key=', '-u ', '-u a:', '-u "', '--user a', 'key=a', 'key=a1', 'key="', 'a://b@', 'pass:', 'a=', 'a:', '"a":', '%C3%BC', 'a', '@', 'a@', 'a.', '%40', 'a%40', '%25', '%2525', '1', '4 ', '42', '4-', '"', 'password=', 'password="', 'token:', 'token: ', '-----BEGIN A-----', 'eyJ', 'eyJaaaaaaaa.', '://', 'a://b@', '://@', 'Bearer ', 'sk_live_',
     'a@b.', 'a@b.c', ' (at) ', 'a (dot) ', '\\"', '\\\\', '&#64;', '&amp;', '\\u0040', 'ａ', '٤', 'xn--', '[redacted: ', '[redacted: secret]', '4242424242424242', '{"password":"', '--password ', 'Cookie: ', 'is secret ', 'password is ', '-', '_', '=',
   ])('%s', (unit) => {
     const hostile = fill(unit)

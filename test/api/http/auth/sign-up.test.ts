@@ -125,6 +125,23 @@ describe('a sign-up', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  it('counts one that a referral code stops as well: it tells that nobody has the address, and makes nobody', async () => {
+    const address = freshAddress()
+    const told: number[] = []
+    for (let time = 0; time < 6; time += 1) told.push((await ask({ referral_code: 'nobodys' }, address)).status)
+    expect(told).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  it('is done twenty times a minute from one address, and costs no hash beyond', async () => {
+    const address = freshAddress()
+    for (let time = 0; time < 20; time += 1) expect((await ask({}, address)).headers.get('ratelimit-policy')).toBe('"sign_ups_minute";q=20;w=60, "sign_ups_hour";q=60;w=3600')
+    const [before, hashes] = [await made(), await hashesOf(service)]
+    const refused = await ask({}, address)
+    expect([refused.status, refused.at('error', 'code')]).toEqual([429, 'rate_limited'])
+    expect([await made(), await hashesOf(service)]).toEqual([before, hashes])
+    expect((await ask()).status).toBe(200)
+  })
+
   it('leaves password, key and token in no column and in no line of the log, and the address in no line', async () => {
     const [email, password] = [freshEmail(), 'canary-password-71c2']
     const answer = await ask({ email, password })

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { httpClient } from '../../../support/http.ts'
 import { startSimulator } from '../../../support/http-simulator.ts'
+import { BEHIND_PROXY, freshAddress } from '../auth/people.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ worker: false })
+  service = await startTestService({ worker: false, env: BEHIND_PROXY })
 }, 120_000)
 afterAll(() => service.stop())
 
 const BASIC = { redirect_uris: ['https://app.example.com/callback'] }
-const register = (body: unknown) => httpClient(service.url).post('/oauth/register', body)
-/** Each test is its own minute: thirty registrations are the limit of one address. */
-const nextMinute = () => service.db.pool.query(`delete from rate_limit where key like 'oauth_registrations%'`)
-
+const register = (body: unknown, from = freshAddress()) => httpClient(service.url).post('/oauth/register', body, from)
 describe('registration', () => {
   it('answers what was registered: a public client without a secret', async () => {
     const answer = await register({ ...BASIC, client_name: 'Reporter', grant_types: ['authorization_code', 'refresh_token'], scope: 'read' })
@@ -55,6 +53,7 @@ describe('registration', () => {
     ['with a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['with data', { redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
     ['with plain http elsewhere', { redirect_uris: ['http://app.example.com/callback'] }, 'invalid_redirect_uri'],
+    ['with a host that is none', { redirect_uris: ['https://app.example.com;sandbox/callback'] }, 'invalid_redirect_uri'],
     ['with a good one and a bad one', { redirect_uris: ['https://app.example.com/', 'vbscript:x'] }, 'invalid_redirect_uri'],
     ['with a fragment', { redirect_uris: ['https://app.example.com/#top'] }, 'invalid_redirect_uri'],
     ['with a long redirect URI', { redirect_uris: [`https://app.example.com/${'a'.repeat(1_000)}`] }, 'invalid_client_metadata'],
@@ -67,7 +66,6 @@ describe('registration', () => {
     ['as a list', [BASIC], 'invalid_client_metadata'],
     ['as a text', 'hello', 'invalid_client_metadata'],
   ])('refuses a client %s', async (_, body, error) => {
-    await nextMinute()
     const answer = await register(body)
     expect([answer.status, answer.body]).toEqual([400, { error, error_description: expect.any(String) }])
   })
@@ -79,10 +77,21 @@ describe('registration', () => {
   })
 
   it('is limited for each address, shared by the replicas', async () => {
-    await nextMinute()
-    const answers = await Promise.all(Array.from({ length: 31 }, () => register(BASIC)))
+    const address = freshAddress()
+    const answers = await Promise.all(Array.from({ length: 31 }, () => register(BASIC, address)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
     const late = answers.find(({ status }) => status !== 201)
     expect([late?.status, late?.at('error'), Number(late?.headers.get('retry-after')) > 0]).toEqual([429, 'temporarily_unavailable', true])
+  })
+
+  it('leaves no more than sixty rows an hour of one address', async () => {
+    const address = freshAddress()
+    const told: number[] = []
+    for (let minute = 0; minute < 3; minute += 1) {
+      await service.db.pool.query(`delete from rate_limit where key like 'oauth_registrations:%'`)
+      for (let time = 0; time < 25; time += 1) told.push((await register(BASIC, address)).status)
+    }
+    expect(told.filter((status) => status === 201)).toHaveLength(60)
+    expect(told.at(-1)).toBe(429)
   })
 })

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Stripe from 'stripe'
 import type { JsonObject } from '../../../../domain/providers/manifest.ts'
 import { buildSession } from '../../../build/session.ts'
 import { stripeSubscription, type StripeSubscriptionTerms } from '../../../build/subscription.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { readable } from '../../../support/history.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 const SECRET = 'whsec_plans0000000000000000'
@@ -157,6 +160,20 @@ describe('a plan that is paid at Stripe', () => {
     await tell('customer.subscription.created', subscription())
     simulator.scriptPath('/v1/billing_portal/sessions', { json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' } })
     expect((await session.post('/v1/plan/portal')).body).toEqual({ portal_url: 'https://billing.stripe.com/p/session/1' })
+  })
+
+  it('keeps the address of the portal, which lets in whoever has it, in no column and no history, and shows it again for its key', async () => {
+    const url = 'https://billing.stripe.com/p/session/canary-51f0'
+    await tell('customer.subscription.created', subscription())
+    simulator.scriptPath('/v1/billing_portal/sessions', { json: { id: 'bps_2', object: 'billing_portal.session', url } })
+    const ask = () => session.post('/v1/plan/portal', undefined, { 'Idempotency-Key': 'portal-1' })
+    expect([(await ask()).body, (await ask()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
+    expect(await tablesThatHold(service.db, url)).toEqual([])
+    const said: string[] = []
+    for await (const { workflowId } of service.client.workflow.list({ query: `WorkflowType = 'callProvider'` })) {
+      said.push(readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory())))
+    }
+    expect([said.length > 0, said.join('').includes('canary-51f0')]).toEqual([true, false])
   })
 })
 

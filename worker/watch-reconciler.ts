@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { claimReconciliation, giveReconciliationBack } from '../db/watches/reconciliation.ts'
+import { claimReconciliation, finishReconciliation, giveReconciliationBack } from '../db/watches/reconciliation.ts'
 import { isWatchActive, listActiveWatches, type StoredWatch } from '../db/watches/watches.ts'
 import type { ListedSchedule, WatchStarter } from '../workflows/start-watches.ts'
 import { startRounds } from './rounds.ts'
@@ -36,6 +36,8 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
     }
     try {
       const written = await reconcileWatches({ db, watches, stopping })
+      // Stopped in the midst of it: the rest is for whoever looks next.
+      await (stopping.aborted ? giveReconciliationBack : finishReconciliation)(db, deployment)
       first = false
       if (written.made + written.corrected + written.removed > 0) log.info({ ...written }, 'the schedules of watches were brought in line')
     } catch (error) {
@@ -57,32 +59,30 @@ export interface Reconciled {
  * Makes Schedules that are missing, corrects those that fire at other times than their rows say, and removes those of this
  * deployment whose watch is gone or paused. They are listed before the rows are read: whoever makes a watch writes its row first.
  */
-export async function reconcileWatches({ db, watches, stopping }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping?: AbortSignal }): Promise<Reconciled> {
+export async function reconcileWatches({ db, watches, stopping = new AbortController().signal }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping?: AbortSignal }): Promise<Reconciled> {
   const listed = new Map<string, ListedSchedule>()
   for await (const schedule of watches.list()) listed.set(schedule.watchId, schedule)
   let made = 0
   let corrected = 0
   let after = ''
   for (;;) {
-    if (stopping?.aborted === true) return { made, corrected, removed: 0 }
+    if (stopping.aborted) return { made, corrected, removed: 0 }
     const page = await listActiveWatches(db, { after, limit: PAGE })
     const missing = page.filter(({ id }) => !listed.has(id))
     const other = page.filter((watch) => listed.get(watch.id)?.fits(watch) === false)
-    await eachSlowly(missing, (watch) => watches.make(watch))
-    await eachSlowly(other, (watch) => watches.correct(watch))
+    made += await eachSlowly(missing, stopping, (watch) => watches.make(watch))
+    corrected += await eachSlowly(other, stopping, (watch) => watches.correct(watch))
     for (const { id } of page) listed.delete(id)
-    made += missing.length
-    corrected += other.length
     after = page.at(-1)?.id ?? after
     if (page.length < PAGE) break
   }
-  return { made, corrected, removed: await removeOrphans(db, watches, [...listed.keys()]) }
+  return { made, corrected, removed: await removeOrphans({ db, watches, stopping }, [...listed.keys()]) }
 }
 
 /** Made between the two readings it is no orphan: its row is asked for once more. */
-async function removeOrphans(db: Database, watches: WatchStarter, ids: readonly string[]): Promise<number> {
+async function removeOrphans({ db, watches, stopping }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping: AbortSignal }, ids: readonly string[]): Promise<number> {
   let removed = 0
-  await eachSlowly(ids, async (id) => {
+  await eachSlowly(ids, stopping, async (id) => {
     if (await isWatchActive(db, id)) return
     await watches.remove(id)
     removed += 1
@@ -90,9 +90,14 @@ async function removeOrphans(db: Database, watches: WatchStarter, ids: readonly 
   return removed
 }
 
-async function eachSlowly<T extends StoredWatch | string>(all: readonly T[], write: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += WRITES_AT_ONCE) {
-    await Promise.all(all.slice(from, from + WRITES_AT_ONCE).map(write))
+/** How many were written before it was told to stop: the shutdown of a worker waits for these few only. */
+async function eachSlowly<T extends StoredWatch | string>(all: readonly T[], stopping: AbortSignal, write: (one: T) => Promise<void>): Promise<number> {
+  let written = 0
+  while (written < all.length && !stopping.aborted) {
+    const some = all.slice(written, written + WRITES_AT_ONCE)
+    await Promise.all(some.map(write))
+    written += some.length
     await sleep(PAUSE_MS)
   }
+  return written
 }

@@ -1,7 +1,7 @@
 import {
   CancellationScope, ParentClosePolicy, proxyLocalActivities, setCurrentDetails, sleep, startChild, workflowInfo,
 } from '@temporalio/workflow'
-import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import { ApplicationFailure, defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import type { Activities } from '../activities/index.ts'
 import type { BeginAnswer } from '../activities/watches/begin-refresh.ts'
 import type { RecordAnswer } from '../activities/watches/record-refresh.ts'
@@ -54,7 +54,8 @@ async function refresh(start: RefreshStart): Promise<RefreshOutcome> {
     if (recorded.kind !== 'running') return said(recorded)
     waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
   }
-  throw new Error('the run of a refresh does not end')
+  // Any other error would be the task's: tried again for ever, with the workflow in the sweeper's way.
+  throw ApplicationFailure.nonRetryable('the run of a refresh does not end', 'RunDoesNotEnd')
 }
 
 function whichOf({ watchId, refreshId }: RefreshStart): Parameters<Activities['beginRefresh']>[0] {

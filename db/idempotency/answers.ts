@@ -105,7 +105,7 @@ export const PURGE_ANSWERS: Statement = {
   effect: true,
   text: `delete from idempotent_answer where (workspace_id, environment, key) in (
       select workspace_id, environment, key from idempotent_answer
-      where created_at < clock_timestamp() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+      where created_at < now() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 }
 
 /** Removes some of what is no longer kept: each new key pays for more than itself. */

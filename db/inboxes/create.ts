@@ -63,16 +63,19 @@ export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Querie
 
 export const SETTLE_INBOX: Transaction = { name: 'settle_inbox', effect: true }
 
+/** A request for the same inbox that was refused meanwhile has given it up: it is there all the same, for the provider has made it. */
 const ACTIVATE_INBOX: Statement = {
   name: 'activate_inbox',
   effect: 'within',
-  text: `update inbox set status = 'active', external_id = $2 where id = $1 and status = 'pending'`,
+  text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
+    values ($1, $2, $3, $4, $5, $6, split_part($6, '@', 2), 'active', $7)
+    on conflict (id) do update set status = 'active', external_id = excluded.external_id where i.status = 'pending'`,
 }
 
 /** The provider has it, and calls it `externalId`; asked again, nothing changes. `done` runs within the transaction. */
-export const settleInbox = (db: Database, { id, externalId }: { readonly id: string; readonly externalId: string }, done: (tx: Queries) => Promise<void>): Promise<void> =>
+export const settleInbox = (db: Database, inbox: Omit<InboxToCreate, 'status'>, done: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(SETTLE_INBOX, async (tx) => {
-    await tx.query(ACTIVATE_INBOX, [id, externalId])
+    await tx.query(ACTIVATE_INBOX, [inbox.id, inbox.workspaceId, inbox.environment, inbox.provider, inbox.externalId, inbox.address, inbox.displayName])
     await done(tx)
   })
 

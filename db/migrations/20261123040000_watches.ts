@@ -87,6 +87,8 @@ const STATEMENTS = [
   // Which worker has compared the Schedules of a deployment with the rows, and when.
   `create table watch_reconciliation (
     deployment text primary key,
-    claimed_at timestamptz not null
+    claimed_at timestamptz not null,
+    -- null: at work, or dead.
+    finished_at timestamptz
   )`,
 ]

@@ -117,7 +117,7 @@ export const PURGE_SESSIONS: Statement = {
   name: 'purge_sessions',
   effect: true,
   text: `delete from session where id in (
-      select id from session where expires_at < clock_timestamp() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+      select id from session where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 }
 
 /** Removes some of those that have expired: each new session pays for more than itself. */

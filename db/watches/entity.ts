@@ -90,6 +90,7 @@ const WatchReconciliationSchema = defineEntity({
   properties: {
     deployment: p.text().primary(),
     claimedAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
   },
 })
 export class WatchReconciliation extends WatchReconciliationSchema.class {}

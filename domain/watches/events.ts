@@ -32,4 +32,5 @@ export function eventsOf({ watch, refresh, compared, pause }: RefreshTold): (New
   ]
 }
 
-const keysOf = (records: readonly HashedRecord[]): string[] => records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX))
+/** A cut through a surrogate pair leaves half of it, which strict readers of JSON refuse with the whole event. */
+const keysOf = (records: readonly HashedRecord[]): string[] => records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX).toWellFormed())

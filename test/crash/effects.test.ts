@@ -96,7 +96,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   create_watch: 'one transaction of one request of the api, which stores its answer with it',
   delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
-  ...Object.fromEntries(['claim_watch_reconciliation', 'give_watch_reconciliation_back']
+  ...Object.fromEntries(['claim_watch_reconciliation', 'finish_watch_reconciliation', 'give_watch_reconciliation_back']
     .map((name) => [name, 'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)'])),
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',

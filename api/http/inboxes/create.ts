@@ -90,7 +90,8 @@ async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remembe
 
 async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Asked, remember: Remember): Promise<Inbox> {
   const { principal: { workspaceId, environment }, address, displayName } = asked
-  const begun = await beginInbox(db, { id: newId('inbox'), workspaceId, environment, provider: INBOX_PROVIDER, externalId: address, address, displayName, status: 'pending' })
+  const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
+  const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id } = begun
   const reply = await providerCaller.ask(`inbox:${asked.requestId}`, { kind: 'make_inbox', workspaceId, provider: INBOX_PROVIDER, inboxId: id })
@@ -104,6 +105,6 @@ async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Aske
   const opened = cipher.open({ workspaceId, provider: INBOX_PROVIDER, connectionId: id }, reply.answer.inbox)
   if (opened.kind !== 'opened') throw new Error("a worker's answer does not open here")
   const inbox = inboxOf(id, asked)
-  await settleInbox(db, { id, externalId: opened.credential }, (tx) => remember(tx, inbox))
+  await settleInbox(db, { id, ...named, externalId: opened.credential }, (tx) => remember(tx, inbox))
   return inbox
 }

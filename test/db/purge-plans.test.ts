@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Database, Statement } from '../../db/database.ts'
+import { PURGE_ANSWERS } from '../../db/idempotency/answers.ts'
+import { STORE_ARTIFACT } from '../../db/oauth/artifacts.ts'
+import { REGISTER_CLIENT } from '../../db/oauth/clients.ts'
+import { CLAIM_OVERDUE_TOPUPS } from '../../db/payments/sweep.ts'
+import { PURGE_SESSIONS } from '../../db/sessions/queries.ts'
+import { CLAIM_OVERDUE_REFRESHES } from '../../db/watches/sweep.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { openTestDatabase } from './build.ts'
+
+/** Rows that are all to stay, and in nobody's way. */
+const MANY = 20_000
+/** What a statement may look at to find that there is nothing to do. */
+const FEW = 50
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ({ db, close } = await openTestDatabase())
+  const { id } = await buildWorkspace(db)
+  await db.pool.query(`insert into app_user (id, email, password_hash, workspace_id) values ('usr_1', 'robin@example.com', '$argon2id$', $1)`, [id])
+  const many = `generate_series(1, ${MANY}) as n`
+  const hash = `sha256(n::text::bytea)`
+  await db.pool.query(`insert into session (id, user_id, workspace_id, token_hash, expires_at) select 'sess_' || n, 'usr_1', $1, ${hash}, clock_timestamp() + n * interval '1 minute' from ${many}`, [id])
+  await db.pool.query(`insert into idempotent_answer (workspace_id, environment, key, token, lease_until, request_mac, mac_version) select $1, 'test', n, gen_random_uuid(), clock_timestamp(), ${hash}, 1 from ${many}`, [id])
+  await db.pool.query(`insert into oauth_client (id, name, metadata) select 'client_' || n, 'Sample', '{}' from ${many}`)
+  await db.pool.query(`insert into oauth_artifact (kind, id_hash, payload, expires_at) select 'Interaction', ${hash}, '{}', clock_timestamp() + n * interval '1 minute' from ${many}`)
+  await db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, status, simulated, paid_at, ended_at) select 'topup_' || n, $1, 'test', 'automatic', 10000, 'paid', true, clock_timestamp(), clock_timestamp() from ${many}`, [id])
+  await db.pool.query(
+    `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook) select 'watch_' || n, $1, 'test', 'web.search', '{}', '{}', '1h', 3600000, true from ${many}`, [id])
+  await db.pool.query(
+    `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, include_raw, request_hash, subjects)
+     select 'run_' || n, $1, 'test', 'req', 'capability', 'web.search', '{}', '{}', false, ${hash}, '[]' from ${many}`, [id])
+  await db.pool.query(`insert into watch_refresh (id, watch_id, workflow_id, run_id, sweep_at) select 'refresh_' || n, 'watch_' || n, 'one', 'run_' || n, clock_timestamp() + interval '1 hour' from ${many}`)
+  await db.pool.query('analyze')
+}, 120_000)
+afterAll(() => close())
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const rowsIn = (node: PlanNode | undefined): number => node === undefined ? 0
+  : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
+
+/** As it is planned after many of its kind; what it changes is undone. */
+async function looksAt({ text }: Statement, values: readonly string[]): Promise<number> {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local plan_cache_mode = force_generic_plan')
+    await client.query(`prepare asked as ${text}`)
+    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) execute asked ${values.length === 0 ? '' : `(${values.join(', ')})`}`)
+    return rowsIn(row?.['QUERY PLAN'][0].Plan)
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate asked')
+    client.release()
+  }
+}
+
+describe('looking for what is due, where nothing is', () => {
+  it.each<[string, Statement, string[]]>([
+    ['sessions that have expired, with each new one', PURGE_SESSIONS, []],
+    ['answers that are kept no longer, with each new key', PURGE_ANSWERS, []],
+    ['codes and tokens that have expired, with each new one', STORE_ARTIFACT, [`'Interaction'`, `sha256('new')`, 'null', `'{}'`, '60']],
+    ['clients that nobody has connected, with each new one', REGISTER_CLIENT, [`'client'`, `'Sample'`, `'{}'`]],
+    ['refreshes that are overdue', CLAIM_OVERDUE_REFRESHES, ['100', '60']],
+    ['automatic top-ups that are overdue', CLAIM_OVERDUE_TOPUPS, ['100', '60']],
+  ])('%s: costs the same however many rows there are', async (_what, statement, values) => {
+    expect(await looksAt(statement, values)).toBeLessThan(FEW)
+  })
+})

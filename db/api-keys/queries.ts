@@ -4,6 +4,7 @@ import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Keys are random enough that a plain hash cannot be reversed, and equal hashes meet in a unique index. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
@@ -73,13 +74,6 @@ export const API_KEYS_MAX = 100
 
 export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
 
-/** Whoever mints waits here for the others of the workspace, so that two of them never take the last place. */
-const LOCK_KEY_QUOTA: Statement = {
-  name: 'lock_api_key_quota',
-  effect: false,
-  text: 'select id from workspace where id = $1 for no key update',
-}
-
 /** A statement of its own: it must see what the one before has waited for. */
 const COUNT_API_KEYS: Statement = {
   name: 'count_api_keys',
@@ -90,7 +84,7 @@ const COUNT_API_KEYS: Statement = {
 /** null: the workspace has as many as it may have, revoked ones not counted. */
 export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
   db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
-    await tx.query(LOCK_KEY_QUOTA, [key.workspaceId])
+    await lockWorkspace(tx, key.workspaceId)
     const [counted] = await tx.query<{ n: number }>(COUNT_API_KEYS, [key.workspaceId])
     if (counted === undefined || counted.n >= API_KEYS_MAX) return null
     const made = await insertApiKey(tx, key)

@@ -1,5 +1,6 @@
 import type { OAuthScope } from '../../domain/access/access.ts'
 import type { Database, Statement, Transaction } from '../database.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** More than a workspace has reason to; somebody who connects for ever must end somewhere. */
 export const CONNECTED_APPS_MAX = 100
@@ -15,13 +16,6 @@ export interface AppToConnect {
 }
 
 export const CONNECT_APP: Transaction = { name: 'connect_app', effect: true }
-
-/** Whoever connects waits here for the others of the workspace: there is one grant for a person and an app, and no more than the limit. */
-const LOCK_CONNECTED_APPS: Statement = {
-  name: 'lock_connected_apps',
-  effect: false,
-  text: 'select id from workspace where id = $1 for no key update',
-}
 
 /** A grant that is over is found nowhere: what hung on it is void, and goes some at once and the rest when it expires. So ending one takes a moment, whatever its app has piled up. */
 const FORGOTTEN_AT_ONCE = 500
@@ -58,7 +52,8 @@ const INSERT_APP: Statement = {
  */
 export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
   db.transaction(CONNECT_APP, async (tx) => {
-    await tx.query(LOCK_CONNECTED_APPS, [app.workspaceId])
+    // There is one grant for a person and an app.
+    await lockWorkspace(tx, app.workspaceId)
     await tx.query(REPLACE_EARLIER, [app.workspaceId, app.userId, app.clientId])
     const connected = await tx.query(INSERT_APP, [app.id, app.workspaceId, app.userId, app.clientId, app.name, app.scopes, app.resources])
     return connected.length === 1

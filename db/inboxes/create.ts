@@ -2,6 +2,7 @@ import { INBOXES_MAX } from '../../domain/senders/limits.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 export interface InboxToCreate extends StreamOwner {
   readonly id: string
@@ -20,9 +21,6 @@ export type BegunInbox =
   | { readonly kind: 'taken' | 'full' }
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
-
-/** Whoever makes an inbox waits here for the others of the workspace, so that two of them never take the last place. */
-const LOCK_INBOX_QUOTA: Statement = { name: 'lock_inbox_quota', effect: false, text: 'select id from workspace where id = $1 for no key update' }
 
 const FIND_NAMED_INBOX: Statement = {
   name: 'find_named_inbox',
@@ -46,7 +44,7 @@ const INSERT_INBOX: Statement = {
  */
 export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Queries) => Promise<void> = async () => undefined): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
-    await tx.query(LOCK_INBOX_QUOTA, [inbox.workspaceId])
+    await lockWorkspace(tx, inbox.workspaceId)
     const name = [inbox.provider, inbox.externalId]
     const [known] = await tx.query<{ id: string; underWay: boolean }>(FIND_NAMED_INBOX, [...name, inbox.workspaceId, inbox.environment])
     if (known !== undefined) return known.underWay ? { kind: 'begun', id: known.id } : { kind: 'taken' }

@@ -6,6 +6,7 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
 import { changeAccount } from '../inbound/learn.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 export interface AccountLink extends StreamOwner {
   readonly id: string
@@ -16,8 +17,6 @@ export interface AccountLink extends StreamOwner {
 }
 
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
-
-const LOCK_ACCOUNT_QUOTA: Statement = { name: 'lock_account_quota', effect: false, text: 'select id from workspace where id = $1 for no key update' }
 
 /** Links that nobody used go with the next one. */
 const PURGE_ACCOUNT_LINKS: Statement = {
@@ -39,7 +38,7 @@ const INSERT_ACCOUNT_LINK: Statement = {
 /** When the link ends; null when the workspace has too many accounts, or links that are open. */
 export const openAccountLink = (db: Database, { id, workspaceId, environment, network, provider, accountId }: AccountLink): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
-    await tx.query(LOCK_ACCOUNT_QUOTA, [workspaceId])
+    await lockWorkspace(tx, workspaceId)
     await tx.query(PURGE_ACCOUNT_LINKS, [workspaceId])
     const [link] = await tx.query<{ expiresAt: Date }>(INSERT_ACCOUNT_LINK, [id, workspaceId, environment, network, provider, accountId])
     return link?.expiresAt ?? null

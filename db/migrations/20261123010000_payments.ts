@@ -91,7 +91,6 @@ const TOPUPS = [
     check (refunded + charged_back <= amount),
     check (status = 'paid' or (refunded = 0 and charged_back = 0))
   )`,
-  `create index topup_listing on topup (workspace_id, environment, id desc)`,
   // One automatic attempt at a time.
   `create unique index topup_under_way on topup (workspace_id, environment) where origin = 'automatic' and status = 'pending'`,
   `create index topup_overdue on topup (sweep_at) where origin = 'automatic' and status = 'pending'`,

@@ -19,7 +19,6 @@ const SUBSCRIPTIONS = [
     status text not null check (status in ('pending', 'paid')),
     created_at timestamptz not null default clock_timestamp()
   )`,
-  `create index plan_checkout_of_workspace on plan_checkout (workspace_id, id desc)`,
   // Named as Stripe names it; a simulated one by an id of ours.
   `create table plan_subscription (
     id text primary key,

@@ -7,7 +7,8 @@ import { writeInvoice } from '../invoices/write.ts'
 import { type Applied, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
 import { keepStripeCustomer } from '../payments/customers.ts'
 import { markPlanCheckoutPaid } from './checkouts.ts'
-import { findSubscription, keepSubscription, lockPlan, readSubscriptions } from './subscriptions.ts'
+import { findSubscription, keepSubscription, readSubscriptions } from './subscriptions.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** The subscription as it was when the event happened: which of several events comes first does not matter. */
 const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, created }) => {
@@ -26,7 +27,7 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
 /** What Stripe says of a subscription, of itself or when it is asked, in the transaction of whoever heard it. */
 async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   const { id, workspaceId } = fact
-  const before = await lockPlan(tx, workspaceId)
+  const before = await lockWorkspace(tx, workspaceId)
   if (before === null) return refused(`${id} is of a workspace that does not exist`)
   const known = await findSubscription(tx, id)
   if (known !== null && known.workspaceId !== workspaceId) return refused(`${id} is of another workspace than the event says`)
@@ -44,7 +45,7 @@ const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
   const invoice = readPlanInvoice(told)
   if (invoice === null) return noted('it is no paid invoice of a plan of ours')
   const { id, workspaceId, cents, description, period } = invoice
-  if ((await lockPlan(tx, workspaceId)) === null) return refused(`${id} is of a workspace that does not exist`)
+  if ((await lockWorkspace(tx, workspaceId)) === null) return refused(`${id} is of a workspace that does not exist`)
   const written = await writeInvoice(tx, { workspaceId, environment: 'live', kind: 'plan', source: id, description, amount: ofCents(cents), simulated: false, period })
   return written === null ? noted(`${id} was written before`) : applied(`${id} was written`)
 }

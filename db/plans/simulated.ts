@@ -9,7 +9,8 @@ import { newId } from '../ids.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { saveCard } from '../payments/customers.ts'
 import { markPlanCheckoutPaid } from './checkouts.ts'
-import { keepSubscription, lockPlan, readClock, readSubscriptions } from './subscriptions.ts'
+import { keepSubscription, readClock, readSubscriptions } from './subscriptions.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Writes the line of what a simulated subscription was charged. `what` tells one charge of a subscription from another. */
 export async function invoiceSimulated(tx: Queries, { id, workspaceId, plan, periodEnd }: Subscription, charge: { readonly amount: Microdollars; readonly from: Date; readonly what: string }): Promise<void> {
@@ -25,7 +26,7 @@ export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan
 export const changeSimulatedPlan = (
   db: Database, workspaceId: string, { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
 ): Promise<PlanChoice> => db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
-  await lockPlan(tx, workspaceId)
+  await lockWorkspace(tx, workspaceId)
   const subscription = mainOf(await readSubscriptions(tx, workspaceId))
   const choice = choosePlan(subscription, wanted)
   if (subscription === null || choice.kind !== 'change') {
@@ -79,7 +80,7 @@ export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanP
   db.transaction(PAY_SIMULATED_PLAN, async (tx) => {
     const found = await readSimulatedPlanCheckout(tx, checkoutId)
     if (found === null) return 'unknown'
-    await lockPlan(tx, found.workspaceId)
+    await lockWorkspace(tx, found.workspaceId)
     // Read again behind the lock: somebody may have paid it meanwhile.
     const checkout = await readSimulatedPlanCheckout(tx, checkoutId)
     if (checkout?.status === 'paid') return 'paid'

@@ -2,19 +2,6 @@ import { planOf, type Subscription } from '../../domain/plans/subscription.ts'
 import type { Plan } from '../../domain/tables/limits.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** Whoever changes a workspace's plan waits here, with whoever fills its quota (db/tables/quota.ts): a plan never falls in the middle of a write. */
-const LOCK_PLAN: Statement = {
-  name: 'lock_plan',
-  effect: false,
-  text: 'select plan from workspace where id = $1 for no key update',
-}
-
-/** The plan that the workspace has; null: there is no such workspace. */
-export async function lockPlan(tx: Queries, workspaceId: string): Promise<Plan | null> {
-  const [row] = await tx.query<{ plan: Plan }>(LOCK_PLAN, [workspaceId])
-  return row?.plan ?? null
-}
-
 const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan as "nextPlan", status, period_start as "periodStart", period_end as "periodEnd",
   cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "toldAt"`
 

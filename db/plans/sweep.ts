@@ -3,7 +3,8 @@ import { GRACE_DAYS, paymentDueBy, type Subscription } from '../../domain/plans/
 import type { Plan } from '../../domain/tables/limits.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { invoiceSimulated } from './simulated.ts'
-import { findSubscription, keepSubscription, lockPlan, readClock } from './subscriptions.ts'
+import { findSubscription, keepSubscription, readClock } from './subscriptions.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** A subscription whose period or whose grace is over. */
 export interface OverduePlan {
@@ -42,7 +43,7 @@ export interface MovedPlan {
 
 /** Renews, lowers or ends what is due, with an invoice for each period that is paid; done again, it changes nothing. */
 export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Promise<MovedPlan | null> => db.transaction(MOVE_PLAN_ON, async (tx) => {
-  const before = await lockPlan(tx, workspaceId)
+  const before = await lockWorkspace(tx, workspaceId)
   const found = await findSubscription(tx, id)
   if (before === null || found === null) throw new Error('a subscription that was overdue does not exist')
   const now = await readClock(tx)

@@ -1,16 +1,10 @@
 import { NEGOTIATED_MAX } from '../../domain/pricing/rates.ts'
 import { writeAudit } from '../audit/entries.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 export const SET_RATE: Transaction = { name: 'set_negotiated_rate', effect: true }
 export const REMOVE_RATE: Transaction = { name: 'remove_negotiated_rate', effect: true }
-
-/** Operators who change the rates of one workspace take turns: each line of the audit says what its change found. */
-const LOCK_WORKSPACE: Statement = {
-  name: 'lock_workspace_for_rates',
-  effect: false,
-  text: 'select id from workspace where id = $1 for no key update',
-}
 
 const FIND_RATE: Statement = {
   name: 'find_negotiated_rate',
@@ -67,9 +61,10 @@ export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer
 })
 
 async function lockedRate(tx: Queries, { workspaceId, target }: RateChange): Promise<{ terms: string | null; rates: number }> {
-  const locked = await tx.query(LOCK_WORKSPACE, [workspaceId])
+  // Operators take turns: each line of the audit says what its change found.
+  const plan = await lockWorkspace(tx, workspaceId)
   const [found] = await tx.query<{ terms: string | null; rates: number }>(FIND_RATE, [workspaceId, target])
-  if (locked.length !== 1 || found === undefined) throw new Error('the workspace does not exist')
+  if (plan === null || found === undefined) throw new Error('the workspace does not exist')
   return found
 }
 

@@ -7,6 +7,7 @@ import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Which watch of whose. */
 export interface WatchName extends StreamOwner {
@@ -53,13 +54,6 @@ export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environme
 
 export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 
-/** Whoever makes a watch waits here for the others of the workspace, so that two of them never take the last place. */
-const LOCK_WATCH_QUOTA: Statement = {
-  name: 'lock_watch_quota',
-  effect: false,
-  text: 'select id from workspace where id = $1 for no key update',
-}
-
 /** A statement of its own: it must see what the one before has waited for. Both environments count together. */
 const INSERT_WATCH: Statement = {
   name: 'insert_watch',
@@ -78,7 +72,7 @@ export const createWatch = (
   db: Database, name: WatchName, { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
-    await tx.query(LOCK_WATCH_QUOTA, [name.workspaceId])
+    await lockWorkspace(tx, name.workspaceId)
     const [made] = await tx.query<StoredWatch>(INSERT_WATCH, [
       name.id, name.workspaceId, name.environment, watch.apiKeyId, watch.capability, orNull(watch.rawRequest), JSON.stringify(watch.input), JSON.stringify(watch.routing),
       watch.every, watch.everyMs, orNull(watch.landing), watch.webhook,

@@ -3,6 +3,7 @@ import { type Also, type Database, nothingElse, type Queries, type Statement, ty
 import type { StreamOwner } from '../events/write.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** An endpoint as its owner sees it: never with its secret (Spec 2.9). */
 export interface StoredWebhook {
@@ -26,13 +27,6 @@ const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disa
 const THIS_ONE = 'id = $1 and workspace_id = $2 and environment = $3'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
-
-/** Whoever makes an endpoint waits here for the others of the workspace, so that two of them never take the last place. */
-const LOCK_WEBHOOK_QUOTA: Statement = {
-  name: 'lock_webhook_quota',
-  effect: false,
-  text: 'select id from workspace where id = $1 for no key update',
-}
 
 /** A statement of its own: it must see what the one before has waited for. Both environments count together. */
 const INSERT_WEBHOOK: Statement = {
@@ -66,7 +60,7 @@ export const createWebhook = (
   db: Database, name: WebhookName, { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
-    await tx.query(LOCK_WEBHOOK_QUOTA, [name.workspaceId])
+    await lockWorkspace(tx, name.workspaceId)
     const [webhook] = await tx.query<StoredWebhook>(INSERT_WEBHOOK, [name.id, name.workspaceId, name.environment, url, events, description])
     if (webhook === undefined) return null
     await insertSecret(tx, name, secret)

@@ -16,6 +16,8 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
   maxWorkers: 2,
+  // Modules of a test file stay in its worker's memory: before they fill it, the worker is exchanged for a new one.
+  workerIdleMemoryLimit: '1500MB',
   // A hang is to be noticed, a slow and shared machine is not to be judged.
   testTimeout: 120_000,
 }

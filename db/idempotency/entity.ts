@@ -18,7 +18,7 @@ const IdempotentAnswerSchema = defineEntity({
     macVersion: p.integer(),
     leaseUntil: p.datetime(),
     /** null while the request is being worked on. */
-    answer: p.json<JsonObject>().nullable(),
+    answer: p.json<JsonObject>().columnType('json').nullable(),
     createdAt: p.datetime(),
   },
 })

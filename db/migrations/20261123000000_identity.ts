@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations'
 /** People and their sessions (decisions, "Keys, sessions, connected apps"), and what the list of keys counts (Spec 2.5). */
 export class Identity extends Migration {
   override up(): void {
-    for (const statement of [...WORKSPACES, ...PEOPLE, ...USAGE]) this.addSql(statement)
+    for (const statement of [...WORKSPACES, ...PEOPLE, ...USAGE, ...ANSWERS]) this.addSql(statement)
   }
 }
 
@@ -35,6 +35,11 @@ const PEOPLE = [
   )`,
   `create index session_of_user on session (user_id, id) where revoked_at is null`,
   `create index session_by_expiry on session (expires_at)`,
+]
+
+const ANSWERS = [
+  // A replay is the answer as it was, member for member in its order.
+  'alter table idempotent_answer alter column answer type json',
 ]
 
 const USAGE = [

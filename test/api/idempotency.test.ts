@@ -46,6 +46,15 @@ describe('a request with an idempotency key', () => {
     expect(made).toBe(1)
   })
 
+  it('is answered to the byte as the first time, members in their order', async () => {
+    const ordered = closed({ checkout_url: Type.String(), topup_id: Type.String(), amount: Type.String() })
+    const opened = { checkout_url: 'https://example.com/pay', topup_id: 't', amount: '20.00' }
+    const twice = () => answerOnce({ db, cipher }, { principal, key: 'k', request: REQUEST, schema: ordered }, async () => opened)
+    const [once, again] = [await twice(), await twice()]
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(once.body))
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(opened))
+  })
+
   it('is worked on each time without one', async () => {
     expect([await ask(null), await ask(null)]).toEqual([first(1), first(2)])
   })

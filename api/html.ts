@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import Type from 'typebox'
 
 /** One look for the few pages that people see, written into each: nothing is fetched from anywhere. */
 const STYLE = [
@@ -24,6 +25,9 @@ export const pageHeaders = (formTargets: readonly string[] = ["'self'"]) => ({
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
 })
+
+/** How a route declares a page among its responses. */
+export const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
 
 export interface Page {
   readonly title: string

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { OAuthScope } from '../../domain/access/access.ts'
-import { escapeHtml, htmlPage, type Page, pageHeaders } from '../html.ts'
+import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html.ts'
 
 /** What an app may do with each scope, in words of its owner's. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
@@ -16,7 +16,7 @@ interface ShownPage extends Page {
 
 function show(ctx: Context, { formTargets = ["'none'"], ...page }: ShownPage): void {
   ctx.set({ ...pageHeaders(formTargets), 'Cache-Control': 'no-store' })
-  ctx.type = 'text/html; charset=utf-8'
+  ctx.type = HTML.contentType
   ctx.body = htmlPage(page)
 }
 

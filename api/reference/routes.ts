@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import Type from 'typebox'
 import { defineRoute } from '../route.ts'
 import type { Route } from '../route.ts'
+import { AnyQuery } from '../schemas/common.ts'
 
 /** Nothing from elsewhere, nothing inline but Swagger UI's own style attributes and data: images. */
 const CONTENT_SECURITY_POLICY = [
@@ -35,7 +36,7 @@ const page = (operationId: string, file: string, contentType: string, text: stri
   etag: true,
   documented: false,
   // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
-  query: Type.Object({}, { additionalProperties: true }),
+  query: AnyQuery,
   responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
   errors: [],
   async handler({ reply }) {

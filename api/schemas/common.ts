@@ -39,5 +39,8 @@ export const Timestamp = named('Timestamp', Type.String({
   examples: ['2026-11-20T09:30:00.000Z'],
 }))
 
+/** Of pages, probes and providers' messages: whoever links to them or calls them may add parameters of his own, which mean nothing here. */
+export const AnyQuery = Type.Object({}, { additionalProperties: true })
+
 /** The opaque place in a list (decisions, "pagination"); null at the end. */
 export const NextCursor = nullable(Type.String(), { description: 'Pass it back as `cursor`; null at the end.' })

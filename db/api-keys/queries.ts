@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
-
-/** Keys are random enough that a plain hash cannot be reversed, and equal hashes meet in a unique index. */
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+import { hashToken } from '../hash-token.ts'
 
 export interface KeyOwner {
   readonly apiKeyId: string
@@ -23,7 +21,7 @@ const FIND_KEY: Statement = {
 
 /** Whose key this is, or null when it is unknown or revoked (Spec 5). */
 export async function findApiKey(db: Database, key: string): Promise<KeyOwner | null> {
-  const [owner] = await db.query<KeyOwner>(FIND_KEY, [hashApiKey(key)])
+  const [owner] = await db.query<KeyOwner>(FIND_KEY, [hashToken(key)])
   return owner ?? null
 }
 
@@ -60,7 +58,7 @@ const INSERT_API_KEY: Statement = {
 export async function insertApiKey(tx: Queries, { workspaceId, environment, name }: NewApiKey): Promise<MintedKey> {
   const id = newId('key')
   const key = encodeApiKey(environment, randomBytes(TOKEN_RANDOM_BYTES))
-  await tx.query(INSERT_API_KEY, [id, workspaceId, environment, name, hashApiKey(key), displayApiKey(key)])
+  await tx.query(INSERT_API_KEY, [id, workspaceId, environment, name, hashToken(key), displayApiKey(key)])
   return { id, key }
 }
 

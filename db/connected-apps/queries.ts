@@ -1,7 +1,7 @@
 import type { OAuthScope } from '../../domain/access/access.ts'
 import type { Database, Statement } from '../database.ts'
 import { forgetArtifactsSql } from './grants.ts'
-import { hashArtifact } from '../oauth/artifacts.ts'
+import { hashToken } from '../hash-token.ts'
 
 /** An app as the workspace sees it (decisions, "connected apps"). */
 export interface ListedApp {
@@ -60,7 +60,7 @@ const FIND_ACCESS: Statement = {
 
 /** null: the token is unknown, expired, revoked, or meant for somebody else than `audience`. */
 export async function findAccess(db: Database, token: string, audience: string): Promise<AppAccess | null> {
-  const [access] = await db.query<AppAccess>(FIND_ACCESS, [hashArtifact(token), audience])
+  const [access] = await db.query<AppAccess>(FIND_ACCESS, [hashToken(token), audience])
   return access ?? null
 }
 

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import { revokeApp } from '../connected-apps/grants.ts'
 import type { Database, Statement } from '../database.ts'
 import type { ArtifactKind } from './entity.ts'
-
-/** Codes and tokens are random enough that a plain hash cannot be reversed. */
-export const hashArtifact = (id: string): Buffer => createHash('sha256').update(id).digest()
+import { hashToken } from '../hash-token.ts'
 
 export interface ArtifactName {
   readonly kind: ArtifactKind
@@ -40,7 +37,7 @@ export const STORE_ARTIFACT: Statement = {
 
 /** Stores it, or replaces what was stored under this id. false: its grant was revoked meanwhile, and nothing is stored. */
 export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { appId, payload, secondsToLive }: ArtifactToStore): Promise<boolean> {
-  const stored = await db.query(STORE_ARTIFACT, [kind, hashArtifact(id), appId, JSON.stringify(payload), secondsToLive])
+  const stored = await db.query(STORE_ARTIFACT, [kind, hashToken(id), appId, JSON.stringify(payload), secondsToLive])
   return stored.length === 1
 }
 
@@ -57,7 +54,7 @@ const FIND_ARTIFACT: Statement = {
 
 /** Also when it is consumed or has expired, as long as it is there: the library tells these cases apart. */
 export async function findArtifact(db: Database, { kind, id }: ArtifactName): Promise<StoredArtifact | null> {
-  const [found] = await db.query<StoredArtifact>(FIND_ARTIFACT, [kind, hashArtifact(id)])
+  const [found] = await db.query<StoredArtifact>(FIND_ARTIFACT, [kind, hashToken(id)])
   return found ?? null
 }
 
@@ -78,9 +75,9 @@ const READ_GRANT_OF_ARTIFACT: Statement = {
  * grant with it (OAuth 2.1, 4.1.3 and 4.3.1).
  */
 export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
-  const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashArtifact(id)])
+  const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashToken(id)])
   if (consumed.length === 1) return true
-  const [reused] = await db.query<{ appId: string | null }>(READ_GRANT_OF_ARTIFACT, [kind, hashArtifact(id)])
+  const [reused] = await db.query<{ appId: string | null }>(READ_GRANT_OF_ARTIFACT, [kind, hashToken(id)])
   if (reused?.appId != null) await revokeApp(db, reused.appId)
   return false
 }
@@ -92,5 +89,5 @@ export const DESTROY_ARTIFACT: Statement = {
 }
 
 export async function destroyArtifact(db: Database, { kind, id }: ArtifactName): Promise<void> {
-  await db.query(DESTROY_ARTIFACT, [kind, hashArtifact(id)])
+  await db.query(DESTROY_ARTIFACT, [kind, hashToken(id)])
 }

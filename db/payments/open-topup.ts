@@ -1,6 +1,6 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Statement, Transaction } from '../database.ts'
 import { keepStripeCustomer } from './customers.ts'
 
 export interface NewTopup {
@@ -21,14 +21,11 @@ const INSERT_TOPUP: Statement = {
 
 export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
 
-/** Whatever is to hold together with what is written. */
-type Also = (tx: Queries) => Promise<void>
-
 /** A top-up that waits to be paid. */
-export const openTopup = (db: Database, topup: NewTopup, also: Also): Promise<void> =>
+export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): Promise<void> =>
   db.transaction(OPEN_TOPUP, async (tx) => {
     await tx.query(INSERT_TOPUP, [topup.id, topup.workspaceId, topup.environment, topup.amount.toString(), topup.simulated, topup.checkoutUrl])
-    await also(tx)
+    await also(tx, topup)
   })
 
 const NOTE_CHECKOUT: Statement = {
@@ -48,9 +45,9 @@ export interface OpenedCheckout {
 }
 
 /** Where a top-up is paid, once Stripe has said so. */
-export const noteCheckout = (db: Database, { topupId, workspaceId, sessionId, url, customerId }: OpenedCheckout, also: Also): Promise<void> =>
+export const noteCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
   db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
-    await tx.query(NOTE_CHECKOUT, [topupId, sessionId, url])
-    await keepStripeCustomer(tx, workspaceId, customerId)
-    await also(tx)
+    await tx.query(NOTE_CHECKOUT, [checkout.topupId, checkout.sessionId, checkout.url])
+    await keepStripeCustomer(tx, checkout.workspaceId, checkout.customerId)
+    await also(tx, checkout)
   })

@@ -1,17 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { encodeSessionToken } from '../../domain/keys/session-token.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
+import { hashToken } from '../hash-token.ts'
 
 /** Decisions, "sign-in": a session lives 12 hours. */
 const LIFETIME = `interval '12 hours'`
 /** More than anybody has browsers; of more, the oldest go. */
 const SESSIONS_PER_USER_MAX = 20
 const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
-
-/** Tokens are random enough that a plain hash cannot be reversed. */
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export interface SessionOwner {
   readonly sessionId: string

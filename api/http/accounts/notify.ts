@@ -7,8 +7,7 @@ import type { ProviderCaller } from '../../../workflows/start.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
-import { INBOUND_QUERY } from '../inbound/receive.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
 import { NOTIFY_PATH } from './connect.ts'
 
 export interface NotifyDeps {
@@ -41,7 +40,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
   tags: ['Inbound'],
   spec: '4.13',
   access: 'public',
-  query: INBOUND_QUERY,
+  query: AnyQuery,
   body: Told,
   bodyExamples: { connected: { summary: 'Somebody has signed in', value: { status: 'CREATION_SUCCESS', account_id: 'e54m8LR22bA7G5qsAc8w', name: 'link_01j9zq3v6n4k8w2x5y7a9b1c3d.1.zAjCj6xECV' } } },
   responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },

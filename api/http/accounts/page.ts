@@ -6,10 +6,10 @@ import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
-import { htmlPage, pageHeaders } from '../../html.ts'
+import { HTML, htmlPage, pageHeaders } from '../../html.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
 
 export interface PageDeps {
   readonly db: Database
@@ -30,9 +30,9 @@ export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
   spec: '4.13',
   access: 'public',
   documented: false,
-  query: Type.Object({}, { additionalProperties: true }),
+  query: AnyQuery,
   params: LinkParams,
-  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  responses: { 200: { description: 'The page.', ...HTML } },
   errors: ['not_found'],
   async handler({ params, reply }) {
     const link = await requireLink(deps, params.link)
@@ -49,9 +49,9 @@ export const connectSimulated = (deps: PageDeps) => defineRoute({
   spec: '4.13',
   access: 'public',
   documented: false,
-  query: Type.Object({}, { additionalProperties: true }),
+  query: AnyQuery,
   params: LinkParams,
-  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  responses: { 200: { description: 'The page.', ...HTML } },
   errors: ['not_found'],
   async handler({ params, log, reply }) {
     const link = await requireLink(deps, params.link)

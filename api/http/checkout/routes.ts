@@ -1,15 +1,13 @@
 import Type from 'typebox'
 import { type Deployment, paymentWay, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
-import { pageHeaders } from '../../html.ts'
+import { HTML, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
-import { closed, oneOf } from '../../schemas/common.ts'
+import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { checkoutPage, missingPage } from './page.ts'
 import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'
 
 /** The id is all that somebody needs to pay: it holds 80 random bits, and nothing but a simulation is paid by it. */
 const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}$' }) })
-
-const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
 
 /**
  * The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). What was opened while live
@@ -36,7 +34,7 @@ const showCheckout = (checkouts: Checkouts) => defineRoute({
   documented: false,
   params,
   // Where a mail client or a chat adds its own, they mean nothing here.
-  query: Type.Object({}, { additionalProperties: true }),
+  query: AnyQuery,
   responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
   errors: [],
   async handler({ params: { checkout_id: id }, reply }) {

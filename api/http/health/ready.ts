@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, oneOf } from '../../schemas/common.ts'
+import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 
 /** A dependency that needs longer than this to say yes is not ready; probes time out soon after. */
 const CHECK_MS_MAX = 2_000
@@ -25,7 +25,7 @@ export const getReadiness = (deps: ReadinessDeps) => defineRoute({
   spec: 'design, "Operators"',
   access: 'public',
   rateLimited: false,
-  query: Type.Object({}, { additionalProperties: true }),
+  query: AnyQuery,
   responses: {
     200: {
       description: 'It can.',

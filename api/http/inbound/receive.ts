@@ -29,8 +29,6 @@ export interface InboundMessage {
 /** The bytes as they came, so the frame checks nothing: what the provider may say grows without asking. */
 export const INBOUND_BODY = Type.Unsafe<ReadBody>({ description: "The provider's message, as it documents it. Members that are not known are left alone." })
 
-export const INBOUND_QUERY = Type.Object({}, { additionalProperties: true })
-
 export const INBOUND_RESPONSES = {
   200: { description: 'It is kept, or was before, or says nothing that is kept.', schema: closed({ received: Type.Literal(true) }) },
 } as const

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { InboundProvider } from '../../../domain/inbound/fact.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { signedBy } from './verify.ts'
 
 export interface SvixSigned {
@@ -28,7 +28,7 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     rateLimited: false,
     bodyType: 'raw',
     headers: closed({ 'svix-id': Type.Optional(Type.String()), 'svix-timestamp': Type.Optional(Type.String()), 'svix-signature': Type.Optional(Type.String()) }),
-    query: INBOUND_QUERY,
+    query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,

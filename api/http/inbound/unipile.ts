@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
-import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_QUERY, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { carrying } from './verify.ts'
 
 /** What Unipile tells of LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
@@ -19,7 +19,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     rateLimited: false,
     bodyType: 'raw',
     headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String()) }),
-    query: INBOUND_QUERY,
+    query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,

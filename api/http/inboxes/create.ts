@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { DEFAULT_INBOX_DOMAIN, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { INBOXES_MAX } from '../../../domain/senders/limits.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
-import type { Database, Queries } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { readEmailDomains } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -62,7 +62,6 @@ interface Asked {
 }
 
 type Inbox = Static<typeof EmailInbox>
-type Remember = (tx: Queries, inbox: Inbox) => Promise<void>
 
 async function requireOwnDomain(db: Database, { workspaceId, environment }: Principal, domain: string): Promise<void> {
   if (domain === DEFAULT_INBOX_DOMAIN) return
@@ -78,7 +77,7 @@ const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
   : new Problem('conflict', 'This address is taken.', { param: '/username' }))
 
 /** Addresses of one sandbox are no concern of another's. */
-async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remember): Promise<Inbox> {
+async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
   const { workspaceId, environment } = asked.principal
   const id = newId('inbox')
   const begun = await beginInbox(db, {
@@ -88,7 +87,7 @@ async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remembe
   return inboxOf(id, asked)
 }
 
-async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Asked, remember: Remember): Promise<Inbox> {
+async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Asked, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
   const { principal: { workspaceId, environment }, address, displayName } = asked
   const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })

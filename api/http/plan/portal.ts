@@ -1,9 +1,8 @@
-import Type from 'typebox'
 import { mainOf } from '../../../domain/plans/subscription.ts'
 import { newId } from '../../../db/ids.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { readPlanState } from '../../../db/plans/state.ts'
-import { htmlPage, pageHeaders } from '../../html.ts'
+import { HTML, htmlPage, pageHeaders } from '../../html.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -11,6 +10,7 @@ import { PlanPortal } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { answerOfStripe, notDone, type PlanDeps, wayOf } from './deps.ts'
+import { AnyQuery } from '../../schemas/common.ts'
 
 /** Spec 4.13; decisions, "plan". */
 export const openPlanPortal = (deps: PlanDeps) => defineRoute({
@@ -64,8 +64,8 @@ export const showPlanPortal = () => defineRoute({
   spec: '4.13',
   access: 'public',
   documented: false,
-  query: Type.Object({}, { additionalProperties: true }),
-  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  query: AnyQuery,
+  responses: { 200: { description: 'The page.', ...HTML } },
   errors: [],
   async handler({ reply }) {
     return reply(200, PAGE, pageHeaders(["'none'"]))

@@ -12,6 +12,7 @@ import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts
 import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { type WalletDeps, wayOf } from './deps.ts'
+import { nothingElse } from '../../../db/database.ts'
 
 /** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
 export const openTopup = (deps: WalletDeps) => defineRoute({
@@ -65,7 +66,7 @@ async function open(deps: WalletDeps, { principal: { workspaceId, environment },
     }
     case 'stripe':
       // The row is there before Stripe is asked: whoever pays is known, whatever dies here.
-      await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, async () => undefined)
+      await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, nothingElse)
       return openAtStripe(deps, { ...row, remember })
   }
 }

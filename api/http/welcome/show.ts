@@ -2,8 +2,9 @@ import Type from 'typebox'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import { TOPUP_URL } from '../../../domain/runs/refusal.ts'
-import { escapeHtml, htmlPage, pageHeaders } from '../../html.ts'
+import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
+import { AnyQuery } from '../../schemas/common.ts'
 
 /** They have no forms. */
 const HEADERS = pageHeaders(["'none'"])
@@ -11,8 +12,8 @@ const HEADERS = pageHeaders(["'none'"])
 const PAGE = {
   method: 'GET', tags: ['Service'], access: 'public', documented: false, errors: [],
   // Where a mail client, a chat or a payment page adds its own, they mean nothing here.
-  query: Type.Object({}, { additionalProperties: true }),
-  responses: { 200: { description: 'The page.', contentType: 'text/html; charset=utf-8', schema: Type.String() } },
+  query: AnyQuery,
+  responses: { 200: { description: 'The page.', ...HTML } },
 } as const
 
 /** Pages for people who follow an address that the API told: a referral's, the one after a payment, and a `topup_url`. */

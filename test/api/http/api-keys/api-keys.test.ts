@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/authentication.ts'
 import { apiKeyRoutes } from '../../../../api/http/api-keys/routes.ts'
 import { readApiSettings } from '../../../../api/settings.ts'
-import { createApiKey, hashApiKey } from '../../../../db/api-keys/queries.ts'
+import { createApiKey } from '../../../../db/api-keys/queries.ts'
+import { hashToken } from '../../../../db/hash-token.ts'
 import { acceptRun } from '../../../../db/runs/accept.ts'
 import { encodeId } from '../../../../domain/ids/ids.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
@@ -142,7 +143,7 @@ const EARLIEST = `run_${'0'.repeat(26)}`
 describe('the usage of keys', () => {
   /** A run of so many days ago that was charged so many microdollars, null where it was not. */
   async function run(of: TestWorkspace, { apiKeyId, daysAgo = 0, charged = null }: { apiKeyId: string | null; daysAgo?: number; charged?: number | null }): Promise<void> {
-    const id = encodeId('run', Date.now() - daysAgo * DAY_MS, hashApiKey(randomUUID()).subarray(0, 16))
+    const id = encodeId('run', Date.now() - daysAgo * DAY_MS, hashToken(randomUUID()).subarray(0, 16))
     await acceptRun(service.db, buildNewRun({ workspaceId: of.id, environment: apiKeyId === of.keyIds.test ? 'test' : 'live' }, { id, apiKeyId }))
     if (charged !== null) {
       await service.db.pool.query(`update run set quoted = $2, charged = $2, status = 'succeeded', finished_at = now() where id = $1`, [id, charged])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { hashArtifact } from '../../../../db/oauth/artifacts.ts'
+import { hashToken } from '../../../../db/hash-token.ts'
 import { httpClient } from '../../../support/http.ts'
 import { type App, type Asking, askFor, connect, connectApp, type Person, redeem, refresh, registerApp } from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -89,7 +89,7 @@ describe('a code', () => {
     const grant = await consented()
     await service.db.pool.query(
       `update oauth_artifact set expires_at = expires_at - interval '70 seconds', payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 70) where kind = 'AuthorizationCode' and id_hash = $1`,
-      [hashArtifact(grant.back.searchParams.get('code') ?? '')])
+      [hashToken(grant.back.searchParams.get('code') ?? '')])
     expect(await exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 })
@@ -128,10 +128,10 @@ describe('a refresh token', () => {
   it('is good for thirty days without use', async () => {
     const tokens = await connectApp(app, person)
     const { rows: [row] } = await service.db.pool.query<{ days: number }>(
-      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from oauth_artifact where kind = 'RefreshToken' and id_hash = $1`, [hashArtifact(tokens.refresh_token ?? '')])
+      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from oauth_artifact where kind = 'RefreshToken' and id_hash = $1`, [hashToken(tokens.refresh_token ?? '')])
     expect(row?.days).toBe(30)
     await service.db.pool.query(
-      `update oauth_artifact set payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 31 * 86400) where kind = 'RefreshToken' and id_hash = $1`, [hashArtifact(tokens.refresh_token ?? '')])
+      `update oauth_artifact set payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 31 * 86400) where kind = 'RefreshToken' and id_hash = $1`, [hashToken(tokens.refresh_token ?? '')])
     await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
   })
 })
@@ -145,14 +145,14 @@ describe('an access token', () => {
   ])('%s is refused', async (_, change) => {
     const tokens = await connectApp(app, person)
     expect(await works(tokens.access_token)).toBe(true)
-    await service.db.pool.query(`update oauth_artifact set ${change} where kind = 'AccessToken' and id_hash = $1`, [hashArtifact(tokens.access_token)])
+    await service.db.pool.query(`update oauth_artifact set ${change} where kind = 'AccessToken' and id_hash = $1`, [hashToken(tokens.access_token)])
     const answer = await httpClient(service.url, tokens.access_token).get('/v1/events')
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer error="invalid_token", resource_metadata=/)])
   })
 
   it('has no more scopes than its grant, whatever stands with it', async () => {
     const tokens = await connectApp(app, person)
-    await service.db.pool.query(`update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`, [hashArtifact(tokens.access_token)])
+    await service.db.pool.query(`update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`, [hashToken(tokens.access_token)])
     expect((await httpClient(service.url, tokens.access_token).post('/v1/run', {})).status).toBe(403)
   })
 

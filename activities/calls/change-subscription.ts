@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
 import type { ProviderAnswer, ProviderCall, ToldSubscription } from '../../domain/providers/calls.ts'
-import { askStripe, type StripeOutcome } from '../payments/client.ts'
+import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
 type Question = ProviderCall<'change_subscription'>
 type Answer = ProviderAnswer<'change_subscription'>
-type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
 type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
 
 /** Stripe's word for something that was made before under the same id. */
@@ -24,7 +23,7 @@ export async function changeSubscription({ stripe, log }: PaymentDeps, call: Que
   const { code } = updated
   log.error({ workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code }, 'Stripe did not change a subscription')
   if (updated.kind === 'declined') return { kind, result: 'declined', code }
-  return { kind, result: updated.kind === 'unknown' ? 'unreachable' : 'refused', code }
+  return { kind, ...failureOf(updated) }
 }
 
 async function update(stripe: Stripe, call: Question): Promise<Updated> {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type CheckoutOrder, metadataOf } from '../../domain/payments/order.ts'
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { askStripe, type StripeOutcome } from '../payments/client.ts'
+import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 
 export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 
@@ -22,11 +22,9 @@ export async function openCheckout({ stripe, log }: PaymentDeps, call: Question)
   return { kind, result: 'opened', sessionId: id, url, customerId: customer }
 }
 
-type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
-
-function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, { kind: outcome, code }: NoAnswer): Answer {
-  log.error({ workspace_id: workspaceId, reference, outcome, code }, 'Stripe opened no checkout')
-  return { kind, result: outcome === 'unknown' ? 'unreachable' : 'refused', code }
+function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, noAnswer: NoAnswer): Answer {
+  log.error({ workspace_id: workspaceId, reference, outcome: noAnswer.kind, code: noAnswer.code }, 'Stripe opened no checkout')
+  return { kind, ...failureOf(noAnswer) }
 }
 
 /** One per workspace: Stripe remembers the key for a day at least, and the answer is stored with the first checkout. */

@@ -1,6 +1,6 @@
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { askStripe } from '../payments/client.ts'
+import { askStripe, failureOf } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
 /** Opens Stripe's own page of a customer: its cards, subscription and receipts. Nobody signs in there, so its address stays in no history. */
@@ -11,5 +11,5 @@ export async function openPortal(
   const session = await askStripe(() => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
   if (session.kind === 'answer') return { kind, result: 'opened', url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url) }
   log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'Stripe opened no portal')
-  return { kind, result: session.kind === 'unknown' ? 'unreachable' : 'refused', code: session.code }
+  return { kind, ...failureOf(session) }
 }

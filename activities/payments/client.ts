@@ -28,6 +28,12 @@ export type StripeOutcome<T> =
   /** It was never told, or told and not answered: whether something came of it is not known. */
   | { readonly kind: 'unknown'; readonly code: string }
 
+export type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
+
+/** Why nothing was done, as whoever asked for it is told. */
+export const failureOf = ({ kind, code }: NoAnswer): { readonly result: 'refused' | 'unreachable'; readonly code: string } =>
+  ({ result: kind === 'unknown' ? 'unreachable' : 'refused', code })
+
 /** One call, its expected failures as values. Throws what is no answer of Stripe's. */
 export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcome<T>> {
   try {

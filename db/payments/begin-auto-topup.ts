@@ -1,9 +1,8 @@
-import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
+import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
-import { SPENT_THIS_MONTH, USABLE_SQL, type WalletName } from './auto-topup.ts'
+import { SPENT_THIS_MONTH, tellTopupFailed, USABLE_SQL, type WalletName } from './auto-topup.ts'
 
 /** Whoever has locked the setting is the only one to begin an attempt; the index on attempts under way repeats it. */
 const LOCK_AUTO_TOPUP: Statement = {
@@ -71,9 +70,8 @@ export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: 
 
 async function waitForMonth(tx: Queries, wallet: WalletName, amount: Microdollars): Promise<BegunTopup> {
   const [next] = await tx.query<{ nextAttemptAt: Date }>(WAIT_FOR_MONTH, [wallet.workspaceId, wallet.environment])
-  const { deliveries } = await writeEvents(tx, wallet, [{
-    type: 'wallet.topup_failed',
-    data: { topup_id: null, amount: formatUsd(amount), reason: 'monthly_limit', failures: 0, next_attempt_at: next?.nextAttemptAt.toISOString() ?? null, enabled: true },
-  }])
+  const deliveries = await tellTopupFailed(tx, wallet, {
+    topupId: null, amount, reason: 'monthly_limit', failures: 0, nextAttemptAt: next?.nextAttemptAt ?? null, enabled: true,
+  })
   return { kind: 'limit_reached', deliveries }
 }

@@ -1,8 +1,7 @@
-import { formatUsd } from '../../domain/money/microdollars.ts'
 import { type Charged, pauseAfterFailure } from '../../domain/payments/auto-topup.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { writeEvents } from '../events/write.ts'
+import { tellTopupFailed } from './auto-topup.ts'
 import { payTopup } from './pay-topup.ts'
 import { takePayment } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
@@ -89,9 +88,5 @@ async function noteFailure(tx: Queries, topup: LockedTopup, reason: string): Pro
   const failures = (before?.failures ?? 0) + 1
   const [after] = await tx.query<{ enabled: boolean; nextAttemptAt: Date }>(NOTE_FAILURE, [topup.workspaceId, topup.environment, failures, pauseAfterFailure(failures)])
   const enabled = after?.enabled ?? false
-  const { deliveries } = await writeEvents(tx, topup, [{
-    type: 'wallet.topup_failed',
-    data: { topup_id: topup.id, amount: formatUsd(topup.amount), reason, failures, next_attempt_at: enabled ? after?.nextAttemptAt.toISOString() ?? null : null, enabled },
-  }])
-  return deliveries
+  return tellTopupFailed(tx, topup, { topupId: topup.id, amount: topup.amount, reason, failures, nextAttemptAt: enabled ? after?.nextAttemptAt ?? null : null, enabled })
 }

@@ -12,7 +12,8 @@ import { readPlanState } from '../../../db/plans/state.ts'
 import type { Remember } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import type { ChosenPlan } from '../../schemas/plan.ts'
-import { answerOfStripe, notDone, type PlanDeps, wayOf } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
+import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { presentPlan } from './present.ts'
 
 interface Asked {
@@ -22,7 +23,7 @@ interface Asked {
 }
 
 /** Does what a choice asks for, and answers the plan as it then stands. The answer is stored with what it reports. */
-export async function apply(deps: PlanDeps, asked: Asked): Promise<ChosenPlan> {
+export async function apply(deps: PaymentDeps, asked: Asked): Promise<ChosenPlan> {
   const { workspaceId, wanted } = asked
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   const subscription = mainOf(subscriptions)
@@ -33,10 +34,10 @@ export async function apply(deps: PlanDeps, asked: Asked): Promise<ChosenPlan> {
     case 'past due':
       throw new Problem('conflict', 'A payment of the plan has failed. Settle it at POST /v1/plan/portal first, or cancel the plan.')
     case 'checkout':
-      return wayOf(deps, subscription) === 'simulated' ? openSimulated(deps, choice.plan, asked) : openAtStripe(deps, choice.plan, asked)
+      return planWayOf(deps, subscription) === 'simulated' ? openSimulated(deps, choice.plan, asked) : openAtStripe(deps, choice.plan, asked)
     case 'change':
       if (subscription === null) throw new Error('nothing can be changed where nothing is subscribed to')
-      return wayOf(deps, subscription) === 'simulated' ? changeSimulated(deps, asked) : changeAtStripe(deps, { subscription, to: choice.to, asked })
+      return planWayOf(deps, subscription) === 'simulated' ? changeSimulated(deps, asked) : changeAtStripe(deps, { subscription, to: choice.to, asked })
   }
 }
 
@@ -57,7 +58,7 @@ function remembered({ workspaceId, remember }: Asked, checkoutUrl: string | null
   }
 }
 
-async function openSimulated({ db, publicUrl }: PlanDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
   const id = newId('plan')
   const answer = remembered(asked, `${publicUrl()}/checkout/${id}`)
   await openPlanCheckout(db, { id, workspaceId: asked.workspaceId, plan, simulated: true }, answer.also)
@@ -65,7 +66,7 @@ async function openSimulated({ db, publicUrl }: PlanDeps, plan: PaidPlan, asked:
 }
 
 /** Stripe's page is found again under the same id, whatever dies between its opening and the answer. */
-async function openAtStripe({ db, providerCaller, publicUrl }: PlanDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const id = newId('plan')
   const { title } = PLAN_TERMS[plan]
@@ -83,7 +84,7 @@ async function openAtStripe({ db, providerCaller, publicUrl }: PlanDeps, plan: P
 }
 
 /** Decided anew behind the workspace's lock: a choice beside this one may have been faster. */
-async function changeSimulated(deps: PlanDeps, asked: Asked): Promise<ChosenPlan> {
+async function changeSimulated(deps: PaymentDeps, asked: Asked): Promise<ChosenPlan> {
   const answer = remembered(asked, null)
   const choice = await changeSimulatedPlan(deps.db, asked.workspaceId, { wanted: asked.wanted, also: answer.also })
   return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, asked) : answer.body()
@@ -95,7 +96,7 @@ interface StripeChange {
   readonly asked: Asked
 }
 
-async function changeAtStripe({ db, providerCaller }: PlanDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
+async function changeAtStripe({ db, providerCaller }: PaymentDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const reference = newId('plan')
   // One change of a subscription at a time: of two at once the second is told to look again.

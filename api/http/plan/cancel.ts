@@ -4,10 +4,10 @@ import { ChosenPlan } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { apply } from './apply.ts'
-import type { PlanDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const cancelPlan = (deps: PlanDeps) => defineRoute({
+export const cancelPlan = (deps: PaymentDeps) => defineRoute({
   operationId: 'cancelPlan',
   method: 'POST',
   path: '/v1/plan/cancel',

@@ -4,10 +4,10 @@ import { ChosenPlan, PlanChoice } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { apply } from './apply.ts'
-import type { PlanDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const choosePlan = (deps: PlanDeps) => defineRoute({
+export const choosePlan = (deps: PaymentDeps) => defineRoute({
   operationId: 'choosePlan',
   method: 'POST',
   path: '/v1/plan',

@@ -1,11 +1,11 @@
 import { readPlanState } from '../../../db/plans/state.ts'
 import { defineRoute } from '../../route.ts'
 import { Plan } from '../../schemas/plan.ts'
-import type { PlanDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 import { presentPlan } from './present.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const getPlan = (deps: Pick<PlanDeps, 'db'>) => defineRoute({
+export const getPlan = (deps: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getPlan',
   method: 'GET',
   path: '/v1/plan',

@@ -9,11 +9,12 @@ import { defineRoute } from '../../route.ts'
 import { PlanPortal } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
-import { answerOfStripe, notDone, type PlanDeps, wayOf } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
+import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const openPlanPortal = (deps: PlanDeps) => defineRoute({
+export const openPlanPortal = (deps: PaymentDeps) => defineRoute({
   operationId: 'openPlanPortal',
   method: 'POST',
   path: '/v1/plan/portal',
@@ -33,9 +34,9 @@ export const openPlanPortal = (deps: PlanDeps) => defineRoute({
   },
 })
 
-async function portalUrl(deps: PlanDeps, workspaceId: string): Promise<string> {
+async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string> {
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
-  if (wayOf(deps, mainOf(subscriptions)) === 'simulated') return `${deps.publicUrl()}${PORTAL_PATH}`
+  if (planWayOf(deps, mainOf(subscriptions)) === 'simulated') return `${deps.publicUrl()}${PORTAL_PATH}`
   const customerId = await readStripeCustomer(deps.db, workspaceId)
   if (customerId === null) throw new Problem('conflict', 'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.')
   const opened = answerOfStripe<'open_portal'>(await deps.providerCaller.ask(`portal:${newId('plan')}`, {

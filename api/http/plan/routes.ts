@@ -1,9 +1,9 @@
 import type { Route } from '../../route.ts'
 import { cancelPlan } from './cancel.ts'
 import { choosePlan } from './choose.ts'
-import type { PlanDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 import { getPlan } from './get.ts'
 import { openPlanPortal, showPlanPortal } from './portal.ts'
 
 /** The plan of a workspace (Spec 4.13; decisions, "plan"). */
-export const planRoutes = (deps: PlanDeps): Route[] => [getPlan(deps), choosePlan(deps), cancelPlan(deps), openPlanPortal(deps), showPlanPortal()]
+export const planRoutes = (deps: PaymentDeps): Route[] => [getPlan(deps), choosePlan(deps), cancelPlan(deps), openPlanPortal(deps), showPlanPortal()]

@@ -3,10 +3,10 @@ import { type AutoTopupChange, type AutoTopupSetting, type AutoTopupState, readA
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
-import { type WalletDeps, wayOf } from './deps.ts'
+import { type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { parseAmount } from './open-topup.ts'
 
-type Deps = Pick<WalletDeps, 'db' | 'settings'>
+type Deps = Pick<PaymentDeps, 'db' | 'settings'>
 
 const read = (deps: Deps, wallet: WalletName): Promise<AutoTopupState> =>
   readAutoTopup(deps.db, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })

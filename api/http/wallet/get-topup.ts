@@ -4,10 +4,10 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Topup, TopupId } from '../../schemas/wallet.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** One top-up: whether it is paid, and what was taken back of it. */
-export const getTopup = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+export const getTopup = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getTopup',
   method: 'GET',
   path: '/v1/wallet/topups/{topup_id}',

@@ -2,10 +2,10 @@ import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.t
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { defineRoute } from '../../route.ts'
 import { Wallet } from '../../schemas/wallet.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** Decisions, "wallet": what is there, and what of it is held. */
-export const getWallet = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+export const getWallet = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getWallet',
   method: 'GET',
   path: '/v1/wallet',

@@ -5,13 +5,13 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": an invoice for everything that was paid: top-ups, and periods of a plan. */
-export const listInvoices = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+export const listInvoices = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'listInvoices',
   method: 'GET',
   path: '/v1/wallet/invoices',
@@ -35,7 +35,7 @@ export const listInvoices = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
   },
 })
 
-export const getInvoice = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+export const getInvoice = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getInvoice',
   method: 'GET',
   path: '/v1/wallet/invoices/{invoice_id}',

@@ -11,11 +11,11 @@ import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
-import { type WalletDeps, wayOf } from './deps.ts'
+import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { nothingElse } from '../../../db/database.ts'
 
 /** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
-export const openTopup = (deps: WalletDeps) => defineRoute({
+export const openTopup = (deps: PaymentDeps) => defineRoute({
   operationId: 'openTopup',
   method: 'POST',
   path: '/v1/wallet/topups/checkout',
@@ -53,12 +53,12 @@ interface Asked {
   readonly remember: Remember<typeof OpenedTopup>
 }
 
-async function open(deps: WalletDeps, { principal: { workspaceId, environment }, amount, remember }: Asked): Promise<OpenedTopup> {
+async function open(deps: PaymentDeps, { principal: { workspaceId, environment }, amount, remember }: Asked): Promise<OpenedTopup> {
   const id = newId('topup')
   const row = { id, workspaceId, environment, amount }
   switch (wayOf(deps, environment)) {
     case 'unavailable':
-      throw new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })
+      throw noPayments()
     case 'simulated': {
       const body = { checkout_url: `${deps.publicUrl()}/checkout/${id}`, topup_id: id }
       await insertTopup(deps.db, { ...row, simulated: true, checkoutUrl: body.checkout_url }, (tx) => remember(tx, body))
@@ -71,7 +71,7 @@ async function open(deps: WalletDeps, { principal: { workspaceId, environment },
   }
 }
 
-async function openAtStripe({ db, providerCaller, publicUrl }: WalletDeps, { id, workspaceId, environment, amount, remember }: Omit<Asked, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
+async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, { id, workspaceId, environment, amount, remember }: Omit<Asked, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
   const reply = await providerCaller.ask(`checkout:${id}`, {
     kind: 'open_checkout', provider: 'stripe', workspaceId, environment, reference: id, customerId: await readStripeCustomer(db, workspaceId),
     order: { purpose: 'topup', cents: centsOf(amount), name: 'Wallet top-up' }, successUrl: publicUrl(), cancelUrl: publicUrl(),

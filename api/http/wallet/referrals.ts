@@ -3,10 +3,10 @@ import { REFERRAL_CREDIT } from '../../../domain/referrals/referral.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
 import { defineRoute } from '../../route.ts'
 import { Referrals } from '../../schemas/wallet.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** Decisions, "referrals": the workspace's code, and what came of it. */
-export const getReferrals = ({ db, publicUrl }: Pick<WalletDeps, 'db' | 'publicUrl'>) => defineRoute({
+export const getReferrals = ({ db, publicUrl }: Pick<PaymentDeps, 'db' | 'publicUrl'>) => defineRoute({
   operationId: 'getReferrals',
   method: 'GET',
   path: '/v1/referrals',

@@ -1,6 +1,6 @@
 import type { Route } from '../../route.ts'
 import { getAutoTopup, updateAutoTopup } from './auto-topup.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 import { getInvoice, listInvoices } from './invoices.ts'
 import { getTopup } from './get-topup.ts'
 import { getWallet } from './get.ts'
@@ -9,7 +9,7 @@ import { getReferrals } from './referrals.ts'
 import { listWalletTransactions } from './transactions.ts'
 
 /** The wallet and how it is filled (Spec 4.11; decisions, "wallet", "payments", "referrals"). */
-export const walletRoutes = (deps: WalletDeps): Route[] => [
+export const walletRoutes = (deps: PaymentDeps): Route[] => [
   getWallet(deps),
   listWalletTransactions(deps),
   openTopup(deps),

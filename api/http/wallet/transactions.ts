@@ -6,13 +6,13 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { type WalletTransaction, WalletTransactions } from '../../schemas/wallet.ts'
-import type { WalletDeps } from './deps.ts'
+import type { PaymentDeps } from '../checkout/deps.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": the ledger of one environment's wallet. */
-export const listWalletTransactions = ({ db }: Pick<WalletDeps, 'db'>) => defineRoute({
+export const listWalletTransactions = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'listWalletTransactions',
   method: 'GET',
   path: '/v1/wallet/transactions',

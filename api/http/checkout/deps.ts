@@ -3,10 +3,11 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
+import { Problem } from '../../problem.ts'
 import type { ApiSettings } from '../../settings.ts'
 
-/** What the wallet's routes are made of. */
-export interface WalletDeps {
+/** What routes are made of that have something paid: those of the wallet, and those of the plan. */
+export interface PaymentDeps {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly providerCaller: ProviderCaller
@@ -15,6 +16,10 @@ export interface WalletDeps {
   readonly publicUrl: () => string
 }
 
-/** How this deployment takes payments for a wallet of this environment. */
-export const wayOf = ({ settings: { deployment, stripe } }: Pick<WalletDeps, 'settings'>, environment: Environment): PaymentWay =>
+/** How this deployment takes payments in an environment. */
+export const wayOf = ({ settings: { deployment, stripe } }: Pick<PaymentDeps, 'settings'>, environment: Environment): PaymentWay =>
   paymentWay(environment, { deployment, takesStripe: stripe !== null })
+
+/** Nobody mends this by trying again soon. */
+export const noPayments = (): Problem =>
+  new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })

@@ -1,28 +1,14 @@
-import { type PaymentWay, paymentWay } from '../../../domain/payments/simulation.ts'
+import type { PaymentWay } from '../../../domain/payments/simulation.ts'
 import type { Subscription } from '../../../domain/plans/subscription.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
-import type { Database } from '../../../db/database.ts'
-import type { ProviderCaller, ProviderReply } from '../../../workflows/start.ts'
+import type { ProviderReply } from '../../../workflows/start.ts'
 import { Problem } from '../../problem.ts'
-import type { ApiSettings } from '../../settings.ts'
-
-/** What the plan's routes are made of. */
-export interface PlanDeps {
-  readonly db: Database
-  readonly cipher: CredentialCipher
-  readonly providerCaller: ProviderCaller
-  readonly settings: Pick<ApiSettings, 'deployment' | 'stripe'>
-  /** Known once the server listens. */
-  readonly publicUrl: () => string
-}
+import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 
 /** How a plan is paid: what is subscribed to says so itself; a new one is paid with real money wherever that is taken. Throws a Problem where nothing is. */
-export function wayOf({ settings: { deployment, stripe } }: PlanDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
+export function planWayOf(deps: PaymentDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
   if (subscription?.simulated === true) return 'simulated'
-  const way = paymentWay('live', { deployment, takesStripe: stripe !== null })
-  if (way === 'unavailable' || (way === 'simulated' && subscription !== null)) {
-    throw new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })
-  }
+  const way = wayOf(deps, 'live')
+  if (way === 'unavailable' || (way === 'simulated' && subscription !== null)) throw noPayments()
   return way
 }
 

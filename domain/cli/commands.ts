@@ -1,7 +1,7 @@
 import type { JsonObject, Json } from '../providers/manifest.ts'
 
 /** What the command line client is called; said nowhere else. */
-export const CLI = 'routed'
+export const CLI = 'svc'
 
 /** What a raw run hands over, as `POST /v1/run` takes it. */
 export interface RawArguments {

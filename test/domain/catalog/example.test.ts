@@ -49,6 +49,6 @@ describe('the example of an endpoint', () => {
 describe('the command of an example', () => {
   it('is read back by a shell as it was meant', () => {
     expect(runEndpointCommand('sec', '/submissions/CIK{cik}.json', { path: { cik: '1' }, input: { q: "it's" } }))
-      .toBe(`routed run sec '/submissions/CIK{cik}.json' --path '{"cik":"1"}' --input '{"q":"it'\\''s"}'`)
+      .toBe(`svc run sec '/submissions/CIK{cik}.json' --path '{"cik":"1"}' --input '{"q":"it'\\''s"}'`)
   })
 })

@@ -49,7 +49,7 @@ describe('inspecting a capability', () => {
       provider: 'hunter', executable: true, wired: true, verified: false, platforms: [], requires_byok: false, connected: false,
       price: { amount: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
     })
-    expect(found.run?.cli).toBe(`routed run contact.find --input '{"full_name":"Robin Sample","domain":"example.com"}'`)
+    expect(found.run?.cli).toBe(`svc run contact.find --input '{"full_name":"Robin Sample","domain":"example.com"}'`)
   })
 
   it('shows metered prices with their parts', async () => {
@@ -118,7 +118,7 @@ describe('inspecting a raw endpoint', () => {
       },
       output_fields: ['data', 'meta'],
       example: { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', company: 'Example Inc' } },
-      run: { cli: `routed run hunter /email-finder --input '{"domain":"example.com","company":"Example Inc"}'` },
+      run: { cli: `svc run hunter /email-finder --input '{"domain":"example.com","company":"Example Inc"}'` },
       hints: expect.arrayContaining([expect.stringContaining('contact.find')]),
     })
   })

@@ -1,6 +1,7 @@
 // Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.
 
 export interface ApiKey {
+  /** The id of the key, which is not the key itself. */
   id: string
   name: string
   environment: 'test' | 'live'
@@ -19,6 +20,7 @@ export interface ApiKeyCreate {
 }
 
 export interface ApiKeyCreated {
+  /** The id of the key, which is not the key itself. */
   id: string
   /** Shown once. */
   api_key: string
@@ -33,6 +35,7 @@ export interface ApiKeyList {
 }
 
 export interface ApiKeyWithUsage {
+  /** The id of the key, which is not the key itself. */
   id: string
   name: string
   environment: 'test' | 'live'
@@ -72,6 +75,7 @@ export interface AutoTopup {
   /** A paid checkout keeps its card for automatic top-ups. */
   card_on_file: boolean
   last_attempt: {
+    /** The id of the top-up. */
     topup_id: string
     status: 'pending' | 'paid' | 'failed' | 'expired' | 'amount_differs'
     amount: Money
@@ -754,6 +758,7 @@ export interface Into {
 }
 
 export interface Invoice {
+  /** The id of the invoice. */
   id: string
   /** Without gaps within a workspace and environment. */
   number: string
@@ -876,6 +881,7 @@ export interface Offer {
 export interface OpenedTopup {
   /** Where it is paid, within 24 hours. */
   checkout_url: string
+  /** The id of the top-up. */
   topup_id: string
 }
 
@@ -1532,6 +1538,7 @@ export interface TableSummary {
 export type Timestamp = string
 
 export interface Topup {
+  /** The id of the top-up. */
   id: string
   environment: 'test' | 'live'
   origin: 'checkout' | 'automatic'
@@ -1960,6 +1967,7 @@ export interface Operations {
   /** Revoke an API key */
   'DELETE /v1/api-keys/{key_id}': {
     params: {
+      /** The id of the key, which is not the key itself. */
       key_id: string
     }
     answer: ApiKey
@@ -2025,7 +2033,7 @@ export interface Operations {
   /** Disconnect an app */
   'DELETE /v1/connected-apps/{app_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the app, as the list of connected apps names it. (at most 100 characters) */
       app_id: string
     }
     answer: ConnectedApp
@@ -2040,6 +2048,7 @@ export interface Operations {
   /** List runs */
   'GET /v1/runs': {
     query?: {
+      /** Runs that have this status. */
       status?:
         | 'created'
         | 'reserved'
@@ -2051,15 +2060,15 @@ export interface Operations {
         | 'timed_out'
         | 'blocked'
         | 'cancelled'
-      /** (at most 100 characters) */
+      /** Runs of this capability. (at most 100 characters) */
       capability?: string
-      /** (at most 100 characters) */
+      /** Runs that this provider served. (at most 100 characters) */
       provider?: string
       /** Raw runs: the provider's own path. (at most 500 characters) */
       endpoint?: string
-      /** (at most 100 characters) */
+      /** Runs that were asked for with this key (`GET /v1/api-keys`). (at most 100 characters) */
       api_key_id?: string
-      /** (1 to 200; 50 unless given) */
+      /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
       /** `next_cursor` of the page before. */
       cursor?: string
@@ -2069,7 +2078,7 @@ export interface Operations {
   /** Read a run */
   'GET /v1/runs/{run_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the run, `run_…`. (at most 100 characters) */
       run_id: string
     }
     query?: {
@@ -2081,7 +2090,7 @@ export interface Operations {
   /** Cancel a run */
   'POST /v1/runs/{run_id}/cancel': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the run, `run_…`. (at most 100 characters) */
       run_id: string
     }
     answer: Run
@@ -2089,11 +2098,11 @@ export interface Operations {
   /** What was done about a subject */
   'GET /v1/history': {
     query: {
-      /** (at most 2000 characters) */
+      /** The subject: an email, domain, LinkedIn URL, any URL, handle, phone or name. (at most 2000 characters) */
       q: string
       /** What the subject is; detected when left out. */
       kind?: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
-      /** (1 to 200; 50 unless given) */
+      /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
     }
     answer: History
@@ -2115,9 +2124,11 @@ export interface Operations {
   /** List suppressions */
   'GET /v1/suppressions': {
     query?: {
+      /** Subjects of this kind. */
       kind?: 'email' | 'domain' | 'linkedin' | 'phone' | 'handle'
+      /** Subjects that were suppressed for this reason. */
       reason?: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
-      /** (1 to 500; 50 unless given) */
+      /** Items of a page, at most. (1 to 500; 50 unless given) */
       limit?: number
       /** `next_cursor` of the page before. (at most 4000 characters) */
       cursor?: string
@@ -2215,17 +2226,6 @@ export interface Operations {
     }
     answer: TableDeleted
   }
-  /** Write rows */
-  'POST /v1/tables/{name}/rows': {
-    params: {
-      /** Lower-case letters, digits, `_` and `-`, at most 64. */
-      name: string
-    }
-    body: RowsWrite
-    /** Made by the client unless given, and the same in each of its tries. */
-    idempotencyKey?: string
-    answer: RowsWritten
-  }
   /** List rows */
   'GET /v1/tables/{name}/rows': {
     params: {
@@ -2245,6 +2245,17 @@ export interface Operations {
       cursor?: string
     }
     answer: RowsPage
+  }
+  /** Write rows */
+  'POST /v1/tables/{name}/rows': {
+    params: {
+      /** Lower-case letters, digits, `_` and `-`, at most 64. */
+      name: string
+    }
+    body: RowsWrite
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: RowsWritten
   }
   /** Update or claim rows */
   'PATCH /v1/tables/{name}/rows': {
@@ -2317,12 +2328,16 @@ export interface Operations {
       since?: string
       /** Event types, parted by commas; every type unless given. (at most 2000 characters) */
       types?: string
-      /** (1 to 500; 50 unless given) */
+      /** Items of a page, at most. (1 to 500; 50 unless given) */
       limit?: number
       /** Seconds to wait for the first event when there is none. (0 to 30) */
       wait?: number
     }
     answer: EventPage
+  }
+  /** List webhook endpoints and event types */
+  'GET /v1/webhooks': {
+    answer: WebhookList
   }
   /** Register a webhook endpoint */
   'POST /v1/webhooks': {
@@ -2331,14 +2346,10 @@ export interface Operations {
     idempotencyKey?: string
     answer: WebhookWithSecret
   }
-  /** List webhook endpoints and event types */
-  'GET /v1/webhooks': {
-    answer: WebhookList
-  }
   /** Read a webhook endpoint and its last deliveries */
   'GET /v1/webhooks/{webhook_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
     answer: WebhookWithDeliveries
@@ -2346,7 +2357,7 @@ export interface Operations {
   /** Change a webhook endpoint, or switch it off or on */
   'PATCH /v1/webhooks/{webhook_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
     body: WebhookEdit
@@ -2355,7 +2366,7 @@ export interface Operations {
   /** Delete a webhook endpoint */
   'DELETE /v1/webhooks/{webhook_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
     answer: Webhook
@@ -2363,7 +2374,7 @@ export interface Operations {
   /** Send a test event to a webhook endpoint */
   'POST /v1/webhooks/{webhook_id}/test': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
     answer: WebhookTested
@@ -2371,7 +2382,7 @@ export interface Operations {
   /** Replace the secret of a webhook endpoint */
   'POST /v1/webhooks/{webhook_id}/rotate-secret': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
@@ -2381,9 +2392,9 @@ export interface Operations {
   /** Deliver an event again */
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
-      /** (at most 100 characters) */
+      /** The id of the delivery, `whd_…`. (at most 100 characters) */
       delivery_id: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
@@ -2399,7 +2410,7 @@ export interface Operations {
     query?: {
       /** `holds`: holds and releases too. A cursor goes on in the same way or in the other. */
       include?: 'holds'
-      /** (1 to 200; 50 unless given) */
+      /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
       /** `next_cursor` of the page before. (at most 100 characters) */
       cursor?: string
@@ -2416,6 +2427,7 @@ export interface Operations {
   /** Read a top-up */
   'GET /v1/wallet/topups/{topup_id}': {
     params: {
+      /** The id of the top-up. */
       topup_id: string
     }
     answer: Topup
@@ -2432,7 +2444,7 @@ export interface Operations {
   /** List invoices */
   'GET /v1/wallet/invoices': {
     query?: {
-      /** (1 to 200; 50 unless given) */
+      /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
       /** `next_cursor` of the page before. */
       cursor?: string
@@ -2442,6 +2454,7 @@ export interface Operations {
   /** Read an invoice */
   'GET /v1/wallet/invoices/{invoice_id}': {
     params: {
+      /** The id of the invoice. */
       invoice_id: string
     }
     answer: Invoice
@@ -2450,6 +2463,16 @@ export interface Operations {
   'GET /v1/referrals': {
     answer: Referrals
   }
+  /** List watches */
+  'GET /v1/watch': {
+    query?: {
+      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      limit?: number
+      /** `next_cursor` of the page before. */
+      cursor?: string
+    }
+    answer: WatchList
+  }
   /** Watch a query */
   'POST /v1/watch': {
     body: WatchCreate
@@ -2457,20 +2480,10 @@ export interface Operations {
     idempotencyKey?: string
     answer: Watch
   }
-  /** List watches */
-  'GET /v1/watch': {
-    query?: {
-      /** (1 to 200; 50 unless given) */
-      limit?: number
-      /** `next_cursor` of the page before. */
-      cursor?: string
-    }
-    answer: WatchList
-  }
   /** Read a watch and its last refreshes */
   'GET /v1/watch/{watch_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the watch, `watch_…`. (at most 100 characters) */
       watch_id: string
     }
     answer: WatchWithRefreshes
@@ -2478,7 +2491,7 @@ export interface Operations {
   /** Delete a watch */
   'DELETE /v1/watch/{watch_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the watch, `watch_…`. (at most 100 characters) */
       watch_id: string
     }
     answer: Watch
@@ -2486,7 +2499,7 @@ export interface Operations {
   /** Refresh a watch now */
   'POST /v1/watch/{watch_id}/refresh': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the watch, `watch_…`. (at most 100 characters) */
       watch_id: string
     }
     query?: {
@@ -2500,9 +2513,9 @@ export interface Operations {
   /** Read a refresh of a watch */
   'GET /v1/watch/{watch_id}/refreshes/{refresh_id}': {
     params: {
-      /** (at most 100 characters) */
+      /** The id of the watch, `watch_…`. (at most 100 characters) */
       watch_id: string
-      /** (at most 100 characters) */
+      /** The id of the refresh, `refresh_…`. (at most 100 characters) */
       refresh_id: string
     }
     query?: {
@@ -2532,7 +2545,7 @@ export interface Operations {
   /** List the capabilities */
   'GET /v1/catalog/capabilities': {
     query?: {
-      /** (1 to 1000; 200 unless given) */
+      /** Items of a page, at most. (1 to 1000; 200 unless given) */
       limit?: number
       /** `next_cursor` of the page before. (at most 1000 characters) */
       cursor?: string
@@ -2546,7 +2559,7 @@ export interface Operations {
   /** Read a provider */
   'GET /v1/catalog/providers/{provider}': {
     params: {
-      /** (at most 100 characters) */
+      /** A provider slug. (at most 100 characters) */
       provider: string
     }
     answer: ProviderItem
@@ -2554,33 +2567,25 @@ export interface Operations {
   /** List a provider's raw endpoints */
   'GET /v1/catalog/providers/{provider}/endpoints': {
     params: {
-      /** (at most 100 characters) */
+      /** A provider slug. (at most 100 characters) */
       provider: string
     }
     query?: {
-      /** (1 to 1000; 200 unless given) */
+      /** Items of a page, at most. (1 to 1000; 200 unless given) */
       limit?: number
       /** `next_cursor` of the page before. (at most 1000 characters) */
       cursor?: string
     }
     answer: EndpointList
   }
-  /** List connected accounts of a network */
-  'GET /v1/{network}/accounts': {
-    params: {
-      /** `linkedin`, `instagram`, `whatsapp` or `gmail`. (at most 64 characters) */
-      network: string
-    }
+  /** List connected LinkedIn accounts */
+  'GET /v1/linkedin/accounts': {
     answer: {
       items: MessagingAccount[]
     }
   }
-  /** Connect an account of a network */
-  'POST /v1/{network}/accounts': {
-    params: {
-      /** `linkedin`, `instagram`, `whatsapp` or `gmail`. (at most 64 characters) */
-      network: string
-    }
+  /** Connect LinkedIn */
+  'POST /v1/linkedin/accounts': {
     body?: {
       /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
       account_id?: string
@@ -2592,12 +2597,91 @@ export interface Operations {
       connect_url: string
     }
   }
-  /** Disconnect an account of a network */
-  'DELETE /v1/{network}/accounts/{account_id}': {
+  /** Disconnect LinkedIn */
+  'DELETE /v1/linkedin/accounts/{account_id}': {
     params: {
-      /** `linkedin`, `instagram`, `whatsapp` or `gmail`. (at most 64 characters) */
-      network: string
-      /** (at most 64 characters) */
+      /** As the list of accounts names it. (at most 64 characters) */
+      account_id: string
+    }
+    answer: MessagingAccount
+  }
+  /** List connected Instagram accounts */
+  'GET /v1/instagram/accounts': {
+    answer: {
+      items: MessagingAccount[]
+    }
+  }
+  /** Connect Instagram */
+  'POST /v1/instagram/accounts': {
+    body?: {
+      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      account_id?: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: {
+      /** Open it in a browser within the hour: a person signs in to the network there. */
+      connect_url: string
+    }
+  }
+  /** Disconnect Instagram */
+  'DELETE /v1/instagram/accounts/{account_id}': {
+    params: {
+      /** As the list of accounts names it. (at most 64 characters) */
+      account_id: string
+    }
+    answer: MessagingAccount
+  }
+  /** List connected WhatsApp accounts */
+  'GET /v1/whatsapp/accounts': {
+    answer: {
+      items: MessagingAccount[]
+    }
+  }
+  /** Connect WhatsApp */
+  'POST /v1/whatsapp/accounts': {
+    body?: {
+      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      account_id?: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: {
+      /** Open it in a browser within the hour: a person signs in to the network there. */
+      connect_url: string
+    }
+  }
+  /** Disconnect WhatsApp */
+  'DELETE /v1/whatsapp/accounts/{account_id}': {
+    params: {
+      /** As the list of accounts names it. (at most 64 characters) */
+      account_id: string
+    }
+    answer: MessagingAccount
+  }
+  /** List connected Gmail accounts */
+  'GET /v1/gmail/accounts': {
+    answer: {
+      items: MessagingAccount[]
+    }
+  }
+  /** Connect Gmail */
+  'POST /v1/gmail/accounts': {
+    body?: {
+      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      account_id?: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: {
+      /** Open it in a browser within the hour: a person signs in to the network there. */
+      connect_url: string
+    }
+  }
+  /** Disconnect Gmail */
+  'DELETE /v1/gmail/accounts/{account_id}': {
+    params: {
+      /** As the list of accounts names it. (at most 64 characters) */
       account_id: string
     }
     answer: MessagingAccount
@@ -2666,7 +2750,10 @@ export const KEYED: readonly string[] = [
   '/v1/wallet/topups/checkout',
   '/v1/watch',
   '/v1/watch/{watch_id}/refresh',
-  '/v1/{network}/accounts',
+  '/v1/linkedin/accounts',
+  '/v1/instagram/accounts',
+  '/v1/whatsapp/accounts',
+  '/v1/gmail/accounts',
   '/v1/email/inboxes',
 ]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line client. Plain JavaScript, for it also runs on a Node that reads no TypeScript: packed, beside it
-// stands what was compiled of main.ts; in a clone it takes the clone's own Node 24 for the source.
+// Starts the command line client in a clone, whatever Node the shell has: plain JavaScript, because only the clone's own Node 24
+// reads main.ts. A packed client has none of this: its command is main.js.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -8,13 +8,10 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const inClone = (/** @type {string} */ path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const compiled = new URL('./main.js', import.meta.url)
 /** The first release that runs TypeScript without a flag and without a warning. */
 const READS_TYPESCRIPT = 24
 
-if (existsSync(compiled)) {
-  await import(compiled.href)
-} else if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) {
+if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) {
   // What was stripped of its types and compiled once is kept where the next start finds it; a folder that cannot be written is none.
   module.enableCompileCache(inClone('node_modules/.cache/svc'))
   await import(new URL('./main.ts', import.meta.url).href)

@@ -148,7 +148,7 @@ describe('what is no call of a tool', () => {
   it('leads whoever has no credential to the authorization server', async () => {
     const answer = await httpClient(service.url).post('/mcp', PING, POST)
     expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource"`)
+    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp"`)
   })
 
   it('is served to no page of another origin', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,13 +18,21 @@ export async function packClients(folder: string): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), 'client-pack-'))
   try {
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENTS, '--outDir', stage])
+    nameOutputs(stage)
     copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
-    const readme = join(CLIENTS, 'sdk/README.md')
-    if (existsSync(readme)) copyFileSync(readme, join(stage, 'README.md'))
+    copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
     const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: stage })
     return join(folder, fileNameOf(stdout))
   } finally {
     rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** In declarations the compiler leaves `./client.ts` as it was written; older ones of our readers' do not understand that. */
+function nameOutputs(stage: string): void {
+  for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.d.ts'))) {
+    const path = join(stage, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from ')(\.[^']+)\.ts'/g, "$1$2.js'"))
   }
 }
 

@@ -42,7 +42,8 @@ export type Send = (call: Call) => Promise<Answer>
 const TIMEOUT_MS = 60_000
 const DEADLINE_MS = 180_000
 const RETRIES_MAX = 3
-const USER_AGENT = 'svc-client'
+/** With the version of the package. */
+const USER_AGENT = 'svc-client/0.1.0'
 
 interface Prepared {
   readonly url: URL

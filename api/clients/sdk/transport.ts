@@ -47,7 +47,7 @@ const USER_AGENT = 'svc-client/0.1.0'
 
 interface Prepared {
   readonly url: URL
-  readonly init: RequestInit
+  readonly init: RequestInit & { readonly headers: Headers }
   readonly label: string
   readonly harmless: boolean
   readonly tryMs: number
@@ -127,7 +127,7 @@ async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prep
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, body: parsed(response, text), text } }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause }) }
+    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause, idempotencyKey: init.headers.get('idempotency-key') }) }
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENTS = join(ROOT, 'api/clients')
 
@@ -21,10 +21,19 @@ export async function packClients(folder: string): Promise<string> {
     nameOutputs(stage)
     copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
     copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: stage })
-    return join(folder, fileNameOf(stdout))
+    return join(folder, fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)))
   } finally {
     rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** What a program writes to its output; the compiler says there what is wrong. */
+async function run(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
+  try {
+    return (await execute(command, args, { cwd })).stdout
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) error.message += `\n${String(error.stdout)}`
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,6 +73,12 @@ describe('the packed client', () => {
       export const run: Promise<Run> = createClient({ baseUrl: 'http://127.0.0.1' }).run({ capability: 'contact.find', input: {} })
       export const verified = verifyWebhook({ secret: '', header: null, body: new Uint8Array() })`)
     expect(await compile(options, program)).toEqual({ code: 0, output: '' })
+  })
+
+  it('brings the command, which says the version of the package', async () => {
+    symlinkSync(join(ROOT, 'node_modules/commander'), join(project, 'node_modules/commander'))
+    expect(await run(process.execPath, join(packed, String(at(read(join(packed, 'package.json')), 'bin', 'svc'))), '--version'))
+      .toEqual({ code: 0, output: `${String(at(read(join(packed, 'package.json')), 'version'))}\n` })
   })
 
   it('is what the clone imports by its own name', async () => {

@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../ops/local/ports.ts'
+import { at } from '../support/http.ts'
+import { type LongCommand, type Place, runInTerminal } from './terminal.ts'
+
+const CLONE = fileURLToPath(new URL('../../', import.meta.url))
+/** What a clone does not come with. */
+const MADE = new Set(['.data', '.git', 'coverage'])
+/** What this machine says about itself; nothing of the tests, and no settings of the service's. */
+const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'TEMPORAL_EXECUTABLE', 'npm_config_cache']
+/** A first start initialises a database; a busy machine may take a minute. */
+const START_SECONDS = 180
+
+/** A machine on which somebody has cloned the project, and nothing else has happened yet. */
+export interface Newcomer extends Place {
+  /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */
+  start(before: readonly string[], command: string): Promise<string>
+  /** One member of the file that a start writes. */
+  credential(name: string): string
+  /** Ends the service, and takes everything away again; answers its exit status. */
+  leave(): Promise<number | null>
+}
+
+/** A clone in a folder of its own. `settings`: where its service finds the outside, which a test may not call. */
+export async function arrive(settings: Readonly<Record<string, string>>): Promise<Newcomer> {
+  const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))
+  // PostgreSQL's own user has to pass.
+  chmodSync(folder, 0o755)
+  const home = join(folder, '.home')
+  mkdirSync(home)
+  for (const name of readdirSync(CLONE).filter((one) => !MADE.has(one))) symlinkSync(join(CLONE, name), join(folder, name))
+  const env = {
+    ...Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    PATH: ownPath(),
+    // The clone's files are this one's, its data are not.
+    DATA_DIR: join(folder, '.data'),
+    XDG_CONFIG_HOME: home,
+    PORT: String(await freePort(0)),
+    METRICS_PORT: String(await freePort(0)),
+    ...settings,
+  }
+  let service: LongCommand | null = null
+
+  return {
+    folder,
+    env,
+    async start(before, command) {
+      await service?.interrupt()
+      service = runInTerminal({ folder, env }, before, command)
+      const early = service.ended.then((code) => { throw new Error(`${command} ended with ${code}:\n${service?.said()}`) })
+      return Promise.race([service.says(/Ctrl-C stops everything/, START_SECONDS), early])
+    },
+    credential: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/credentials.json'), 'utf8')), name)),
+    async leave() {
+      try {
+        return service === null ? null : await service.interrupt()
+      } finally {
+        removeData(folder)
+      }
+    },
+  }
+}
+
+/** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
+function ownPath(): string {
+  return (process.env['PATH'] ?? '').split(delimiter).filter((one) => !/node_modules|node-gyp-bin/.test(one)).join(delimiter)
+}
+
+/** Where PostgreSQL's user could not reach them, its data lie elsewhere, and a note says where. */
+function removeData(folder: string): void {
+  const note = join(folder, '.data/postgres/LOCATION')
+  if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+}

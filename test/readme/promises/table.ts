@@ -1,0 +1,53 @@
+import { expect } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { at, membersOf } from '../../support/http.ts'
+import type { Newcomer } from '../newcomer.ts'
+
+/** How a row of the README's table of commands is executed here. */
+export interface Row {
+  readonly command: string
+  /** What is typed instead, where the row leaves something open or is a test suite of its own; the row's words come first. */
+  readonly typed?: string
+  /** Why something else is typed, or nothing at all. */
+  readonly because?: string
+  readonly prints?: RegExp
+  /** Where it is not typed: what is looked at instead. */
+  readonly instead?: (newcomer: Newcomer) => void
+}
+
+const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join(folder, path), 'utf8')
+
+/** Typed before the rows: what they leave open. */
+export const OPEN = [
+  `servers() { node -p "require('./.data/servers.json').$1"; }`,
+  `export DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(servers temporal_address)"`,
+  `RUN="$(curl -s "$(node -p "require('./.data/credentials.json').base_url")/v1/run" -H "Authorization: Bearer $(node -p "require('./.data/credentials.json').test_key")" -H 'Content-Type: application/json' -d '{"capability":"web.search","input":{"query":"a"}}' | node -p "JSON.parse(require('fs').readFileSync(0)).run_id")"`,
+  `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/sample.json`,
+]
+
+export const ROWS: readonly Row[] = [
+  { command: 'npm run check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m) },
+  { command: 'npm run bench', typed: 'npm run bench -- --only catalog --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
+  { command: 'npm run bench:discover', prints: /queries-open\.json/ },
+  { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
+  { command: 'npm run ledger:verify' },
+  { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
+  { command: 'npm run known-issues -- list' },
+  { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/sample.json --into .data', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
+  { command: 'npm run credentials:rotate' },
+  { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
+  { command: 'npm run migrate', prints: /up to date/ },
+  { command: 'npm run seed', prints: /"test_key"/ },
+  {
+    command: 'docker compose up --build', because: 'Containers are not to be had wherever tests run: the file is read.',
+    instead(newcomer) {
+      const file: unknown = parse(fileOf(newcomer, 'docker-compose.yml'), { merge: true })
+      const started = membersOf(at(file, 'services')).map(([, service]) => at(service, 'command')).filter((one): one is string[] => Array.isArray(one) && one[0] === 'node')
+      expect(started.map(([, script = '']) => script)).toEqual(['ops/migrate.ts', 'api/main.ts', 'worker/main.ts'])
+      for (const [, script = ''] of started) expect(fileOf(newcomer, script)).not.toBe('')
+      expect(at(file, 'services', 'api', 'environment', 'ENCRYPTION_KEYS')).toMatch(/^\$\{ENCRYPTION_KEYS:\?/)
+    },
+  },
+]

@@ -1,0 +1,92 @@
+import { expect } from '@jest/globals'
+import { at } from '../support/http.ts'
+import { commandsOf } from './commands.ts'
+import type { Section } from './markdown.ts'
+import type { Newcomer } from './newcomer.ts'
+import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal } from './terminal.ts'
+
+/** What a command of the README has said, and where. */
+export interface Told extends Said {
+  /** One value inside its JSON answer. */
+  at(...path: string[]): unknown
+  readonly json: unknown
+  readonly terminal: Terminal
+  readonly newcomer: Newcomer
+}
+
+/** What the README promises of one of its commands; each also promises to answer no error, and to end with 0. */
+export interface Promised {
+  /** A telling part of the command. */
+  readonly command: string
+  /** What is typed instead of it, where the command itself cannot be: the promise says why. */
+  readonly typed?: string
+  /** Where the README says that it is refused: the exit status. */
+  readonly exit?: number
+  readonly prints?: RegExp
+  readonly holds?: (told: Told) => void | Promise<void>
+  /** It goes on, until the section is over: what it says when it is ready. */
+  readonly goesOn?: RegExp
+  /** It goes on until somebody has done something; it must then end by itself. */
+  readonly meanwhile?: (life: LongCommand, newcomer: Newcomer) => Promise<void>
+  /** It starts the service, which outlives the section. */
+  readonly starts?: true
+}
+
+/**
+ * Types a section's commands in a new terminal, in which only those of the sections around it were typed before, and holds each
+ * against what is promised of it. A command without a promise fails, and so does a promise without a command.
+ */
+export async function walk({ section, promises, newcomer }: { section: Section; promises: readonly Promised[]; newcomer: Newcomer }): Promise<void> {
+  const before = section.before.flatMap(shellCommands).filter((command) => !/\bnpm (start|test)\b/.test(command))
+  const commands = section.blocks.flatMap(shellCommands)
+  expect(commands.map((command, index) => (command.includes(promises[index]?.command ?? '\0') ? 'known' : command))).toEqual(promises.map(() => 'known'))
+  const terminal = openTerminal(newcomer)
+  const alive: { readonly command: string; readonly life: LongCommand }[] = []
+  try {
+    for (const command of before) expect(await terminal.run(command)).toMatchObject({ code: 0, stderr: '' })
+    for (const [index, command] of commands.entries()) {
+      const promised = promises[index] ?? { command }
+      if (promised.starts === true) {
+        await newcomer.start(before, command)
+      } else if (command.endsWith('&')) {
+        await (await terminal.runBehind(command)).says(promised.goesOn ?? /./)
+      } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {
+        const life = runInTerminal(newcomer, before, command)
+        if (promised.goesOn !== undefined) {
+          alive.push({ command, life })
+          await life.says(promised.goesOn)
+        }
+        if (promised.meanwhile !== undefined) await promised.meanwhile(life, newcomer)
+        if (promised.goesOn === undefined) expect([command, await life.ended, life.said()]).toEqual([command, promised.exit ?? 0, expect.anything()])
+      } else {
+        await hold(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
+      }
+    }
+  } finally {
+    for (const { life } of alive.toReversed()) await life.interrupt()
+    await terminal.close()
+  }
+}
+
+const shellCommands = ({ language, text }: Section['blocks'][number]): string[] => (language === 'sh' ? commandsOf(text) : [])
+
+/** The envelope of every error of the service. */
+const ERROR = /"error":\s*\{\s*"code"/
+
+async function hold({ exit = 0, prints, holds }: Promised, command: string, said: Said & Pick<Told, 'terminal' | 'newcomer'>): Promise<void> {
+  const { code, stdout, stderr } = said
+  const shown = `${command}\n${stdout}\n${stderr}`
+  expect([code, shown]).toEqual([exit, shown])
+  if (exit === 0) expect(stdout + stderr).not.toMatch(ERROR)
+  if (prints !== undefined) expect(stdout).toMatch(prints)
+  const json = parsed(stdout)
+  await holds?.({ ...said, json, at: (...path) => at(json, ...path) })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

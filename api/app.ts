@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
+import { MCP_PATH } from './mcp/mount.ts'
 import type { Metrics } from './metrics.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate } from './middleware/authenticate.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly challenge: Challenge
   /** The authorization server beside the routes: it answers what is its own, and hands on the rest. */
   readonly oauth?: Step
+  /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
+  readonly mcp?: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
@@ -61,6 +64,12 @@ export function createApp(options: AppOptions): Koa<RequestState> {
       handle(route, options),
     ])
   }
+  if (options.mcp !== undefined) {
+    const endpoint = { path: MCP_PATH, access: 'read' } as const
+    router.register(MCP_PATH, ['POST'], [
+      matched(endpoint), cache(endpoint), authenticate(options.authenticate, options.challenge), rateLimit(endpoint, options.rateLimits), options.mcp,
+    ])
+  }
 
   const app = new Koa<RequestState>()
   app.use(requestId(log))
@@ -75,7 +84,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   return app
 }
 
-const matched = (route: Route): Step => async (ctx, next) => {
+const matched = (route: Pick<Route, 'path'>): Step => async (ctx, next) => {
   ctx.state.route = route
   await next()
 }

@@ -6,6 +6,7 @@ import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
+import { createMcp } from './mcp/mount.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
@@ -58,15 +59,18 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const proving = createProving(db, metrics)
   const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const rateLimits = createRateLimits({ pool: db.pool, ...settings })
+  const { validateResponses } = parts
   const app = createApp({
     routes,
     log,
     authenticate: credentials.authenticate,
     challenge: challengeWith(() => resourceMetadataUrl(publicUrl)),
     oauth: createOAuth({ db, cipher: parts.cipher, proving, settings, publicUrl: () => publicUrl }),
-    rateLimits: createRateLimits({ pool: db.pool, ...settings }),
+    mcp: createMcp({ routes, db, log, rateLimits, validateResponses, publicUrl: () => publicUrl }),
+    rateLimits,
     metrics,
-    validateResponses: parts.validateResponses,
+    validateResponses,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })
   publicUrl = settings.publicUrl ?? server.url

@@ -12,16 +12,18 @@ const DEPTH_MAX = 64
  * digits than a double has as they were written.
  */
 export function parseJson(bytes: Uint8Array, { exact }: { readonly exact: boolean } = { exact: false }): unknown {
-  const value = decode(bytes, exact)
+  const value = exact ? exactWithin(parseAnyJson(bytes)) : decode(bytes, JSON.parse)
   const fault = unkeepable(value)
   if (fault !== null) throw invalidRequest([fault])
   return value
 }
 
-function decode(bytes: Uint8Array, exact: boolean): unknown {
+/** Parses JSON of which parts are judged later: nothing of it is refused here, and every number stays as it was written. Throws `invalid_request` for what is no JSON. */
+export const parseAnyJson = (bytes: Uint8Array): Json => decode(bytes, parseExactJson)
+
+function decode<Value>(bytes: Uint8Array, parse: (text: string) => Value): Value {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return exact ? exactWithin(parseExactJson(text)) : JSON.parse(text)
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The parser's message quotes the body, which may hold a credential; the place alone is no great help.
     throw invalidRequest([{ path: '', message: 'is not valid JSON in UTF-8' }])
@@ -29,7 +31,7 @@ function decode(bytes: Uint8Array, exact: boolean): unknown {
 }
 
 /** An exact number has the look of an object: where a schema says what may stand, in the members of a body and the items of its lists, it is a number like any other. */
-function exactWithin(body: Json): Json {
+export function exactWithin(body: Json): Json {
   if (!isJsonObject(body)) return plain(body)
   return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, Array.isArray(value) ? value.map(plain) : plain(value)]))
 }

@@ -31,14 +31,19 @@ export class OpenApiSchemas {
   parameters(schema: TObject | undefined, place: 'path' | 'query' | 'header'): JsonValue[] {
     const required: readonly string[] = schema?.required ?? []
     return Object.entries(schema?.properties ?? {}).map(([name, property]): JsonValue => {
-      const text: unknown = Object.getOwnPropertyDescriptor(property, 'description')?.value
+      const said = (keyword: string): unknown => Object.getOwnPropertyDescriptor(property, keyword)?.value
+      const text = said('description')
+      const examples = said('examples')
+      // With a default the parameter is never missing to the handler, and never needed from the caller.
+      const needed = place === 'path' || (required.includes(name) && !('default' in property))
       return {
         name,
         in: place,
-        // With a default the parameter is never missing to the handler, and never needed from the caller.
-        required: place === 'path' || (required.includes(name) && !('default' in property)),
+        required: needed,
         ...(typeof text === 'string' ? { description: text } : {}),
         schema: this.refer(property),
+        // Readers fill it into the form of a request: only what a request cannot do without.
+        ...(needed && Array.isArray(examples) ? { example: this.#copy(examples[0]) } : {}),
       }
     })
   }

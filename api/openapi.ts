@@ -4,8 +4,9 @@ import type { ErrorCode } from '../domain/errors/codes.ts'
 import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
 import type { JsonValue } from './openapi-schemas.ts'
+import { tagsOf } from './openapi-tags.ts'
 import { errorAnswersOf } from './route-errors.ts'
-import type { Route } from './route.ts'
+import { METHODS, type Route } from './route.ts'
 import { ErrorBody, errorCodes } from './schemas/error.ts'
 
 export type OpenApiDocument = Readonly<Record<string, JsonValue>>
@@ -22,14 +23,18 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const routes = options.routes.filter((route) => route.documented !== false)
   refuseDuplicates(routes)
   const paths: Record<string, Record<string, JsonValue>> = {}
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, schemas) }
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const ordered = ofPath.toSorted((left, right) => METHODS.indexOf(left.method) - METHODS.indexOf(right.method))
+    paths[path] = Object.fromEntries(ordered.map((route) => [route.method.toLowerCase(), operation(route, schemas)]))
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Routed data and outreach', version: '1.0.0', description: description() },
+    info: {
+      title: 'Routed data and outreach', version: '1.0.0', description: description(),
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: options.publicUrl }],
-    tags: [...new Set(routes.flatMap((route) => route.tags))].toSorted().map((name) => ({ name })),
+    ...tagsOf(routes),
     paths,
     components: {
       schemas: schemas.components(),
@@ -46,7 +51,6 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
   RequestId: { description: 'The id of this request; quote it in feedback.', schema: { type: 'string' } },
   FeedbackLink: { description: 'Where to report a problem: `</feedback>; rel="agent-feedback"`.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  Allow: { description: 'The methods of this path.', schema: { type: 'string' } },
   RateLimitPolicy: { description: 'The quotas that apply, for example `"requests";q=12000;w=60`.', schema: { type: 'string' } },
   RateLimit: { description: 'What is left of them, for example `"requests";r=11999;t=60`.', schema: { type: 'string' } },
   ETag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } },

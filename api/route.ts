@@ -9,7 +9,9 @@ import { type BodyType, parseRequest } from './route-request.ts'
 import { precompile } from './validation.ts'
 import type { Place } from './validation.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** In the order in which the OpenAPI document lists those of one path. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
 
 export interface Example {
   readonly summary?: string

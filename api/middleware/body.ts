@@ -26,11 +26,17 @@ export const body = (route: Route): Step => {
 }
 
 async function readBody(ctx: StepContext, route: Route, { type, limit }: { type: keyof typeof READERS; limit: number }): Promise<unknown> {
+  const bytes = await readTypedBody(ctx, { type, limit })
+  return bytes === undefined ? undefined : READERS[type](bytes, route)
+}
+
+/** The bytes of a body, at most `limit`; undefined without one. Throws a Problem for another type, and for a larger or a broken body. */
+export async function readTypedBody(ctx: StepContext, { type, limit }: { readonly type: keyof typeof READERS; readonly limit: number }): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
   requireType(ctx, type)
   const bytes = await readBytes(ctx, limit, length)
-  return bytes.length === 0 ? undefined : READERS[type](bytes, route)
+  return bytes.length === 0 ? undefined : bytes
 }
 
 function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
@@ -62,13 +68,16 @@ async function inTime(bytes: Promise<Buffer>): Promise<Buffer> {
   }
 }
 
+export const tooLarge = (limit: number): Problem =>
+  new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)
+
 async function readBytes(ctx: StepContext, limit: number, length: string): Promise<Buffer> {
   try {
     return await getRawBody(ctx.req, { limit, length: length === '' ? null : length })
   } catch (cause) {
     const reason: unknown = cause instanceof Error && 'type' in cause ? cause.type : undefined
     if (reason === 'entity.too.large') {
-      throw new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)
+      throw tooLarge(limit)
     }
     if (reason === 'request.aborted' || reason === 'request.size.invalid') {
       throw new Problem('invalid_request', 'The body ended before its announced length.')

@@ -13,7 +13,7 @@ export const safeDefaults = (): Step => async (ctx, next) => {
  * Decisions, "every response": tenant data is `private, no-store`; catalog-like public documents carry an ETag
  * and are revalidated, so that a client downloads them once.
  */
-export const cache = (route: Route): Step => async (ctx, next) => {
+export const cache = (route: Pick<Route, 'access' | 'etag'>): Step => async (ctx, next) => {
   if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')
   await next()
   if (route.etag !== true || ctx.status !== 200 || typeof ctx.body !== 'string') return

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { isDatabaseUnavailable, isGivenUp } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
@@ -11,11 +12,14 @@ export const errors = (): Step => async (ctx, next) => {
   try {
     await next()
   } catch (thrown) {
-    answer(ctx, thrown instanceof Problem ? thrown : unexpected(thrown))
+    answer(ctx, problemOf(thrown))
   }
   // A failed run is answered with its own body and an error status: it gets the header as well.
   if (ctx.status >= 400) ctx.set('Link', FEEDBACK_LINK)
 }
+
+/** What the caller is told of whatever was thrown. */
+export const problemOf = (thrown: unknown): Problem => (thrown instanceof Problem ? thrown : unexpected(thrown))
 
 /** Long enough for a database to fail over or a connection to be made anew. */
 const RETRY_AFTER_SECONDS = 2
@@ -28,16 +32,15 @@ function unexpected(cause: unknown): Problem {
   return new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
 }
 
+/** Operators learn of every defect and of what its Problem says to them alone; a caller's mistakes are no matter of theirs. */
+export function logProblem(problem: Problem, { log, route }: { readonly log: Logger; readonly route: string }): void {
+  if (problem.httpStatus < 500 && problem.internal === undefined) return
+  const level = problem.code === 'internal_error' ? 'error' : 'warn'
+  log[level]({ code: problem.code, route, internal: problem.internal, error: describeError(problem.cause ?? problem) }, 'request failed')
+}
+
 function answer(ctx: StepContext, problem: Problem): void {
-  if (problem.httpStatus >= 500 || problem.internal !== undefined) {
-    const level = problem.code === 'internal_error' ? 'error' : 'warn'
-    ctx.state.log[level]({
-      code: problem.code,
-      route: ctx.state.route?.path ?? 'unmatched',
-      internal: problem.internal,
-      error: describeError(problem.cause ?? problem),
-    }, 'request failed')
-  }
+  logProblem(problem, { log: ctx.state.log, route: ctx.state.route?.path ?? 'unmatched' })
   ctx.remove('ETag')
   ctx.status = problem.httpStatus
   ctx.set(problem.headers)

@@ -1,8 +1,10 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from 'pg'
+import type { Logger } from 'pino'
 import { describeError } from '../logged-error.ts'
 import { clientAddress } from '../client-address.ts'
 import type { ClientAddress } from '../client-address.ts'
+import type { Principal } from '../principal.ts'
 import { Problem } from '../problem.ts'
 import type { Quota } from '../quota.ts'
 import type { Route } from '../route.ts'
@@ -57,33 +59,55 @@ export function createRateLimits(options: {
   }
 }
 
+/** What is counted of a route. */
+type Counting = Pick<Route, 'path' | 'quotas' | 'countsAsRun' | 'rateLimited'>
+
 /** Counts the request and refuses it with `rate_limited` when a quota is used up. Runs after authentication. */
-export const rateLimit = (route: Route, limits: RateLimits): Step => {
-  const limiters = limitersOf(route, limits)
+export const rateLimit = (route: Counting, limits: RateLimits): Step => {
+  const limiters = requestLimitersOf(route, limits)
   return async (ctx, next) => {
-    const key = keyOf(ctx, limits)
-    const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, ctx) })))
-    const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
-    if (known.length > 0) {
-      // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
-      ctx.set('RateLimit-Policy', known.map(({ limiter }) => `"${limiter.name}";q=${limiter.limit};w=${limiter.windowSeconds}`).join(', '))
-      ctx.set('RateLimit', known.map(({ limiter, state }) => `"${limiter.name}";r=${state.remainingPoints};t=${secondsLeft(state)}`).join(', '))
-    }
-    const refusals = known.filter(({ refused }) => refused)
-    if (refusals.length > 0) {
-      const names = refusals.map(({ limiter }) => `${limiter.limit} ${limiter.of} ${windowOf(limiter)}`).join(' and ')
-      throw new Problem('rate_limited', `The limit of ${names} is reached.`, {
-        retry_after: Math.max(1, ...refusals.map(({ state }) => secondsLeft(state))),
-      })
-    }
+    const { headers, refusal } = await countCall(limiters, {
+      principal: ctx.state.principal, clientAddress: addressOf(ctx, limits), log: ctx.state.log,
+    })
+    ctx.set(headers)
+    if (refusal !== null) throw refusal
     await next()
   }
 }
 
-function limitersOf(route: Route, limits: RateLimits): Limiter[] {
+/** Who calls a route. */
+export interface CountedCaller {
+  readonly principal: Principal | null
+  readonly clientAddress: string
+  readonly log: Logger
+}
+
+/** Counts one call against each limiter: what is left, as headers, and the refusal when one of them is used up. */
+export async function countCall(limiters: readonly Limiter[], caller: CountedCaller): Promise<{ headers: Record<string, string>; refusal: Problem | null }> {
+  const key = keyOf(caller)
+  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, caller.log) })))
+  const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
+  // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
+  const headers: Record<string, string> = known.length === 0 ? {} : {
+    'RateLimit-Policy': known.map(({ limiter }) => `"${limiter.name}";q=${limiter.limit};w=${limiter.windowSeconds}`).join(', '),
+    RateLimit: known.map(({ limiter, state }) => `"${limiter.name}";r=${state.remainingPoints};t=${secondsLeft(state)}`).join(', '),
+  }
+  const refusals = known.filter(({ refused }) => refused)
+  if (refusals.length === 0) return { headers, refusal: null }
+  const names = refusals.map(({ limiter }) => `${limiter.limit} ${limiter.of} ${windowOf(limiter)}`).join(' and ')
+  return { headers, refusal: new Problem('rate_limited', `The limit of ${names} is reached.`, { retry_after: Math.max(1, ...refusals.map(({ state }) => secondsLeft(state))) }) }
+}
+
+function requestLimitersOf(route: Counting, limits: RateLimits): Limiter[] {
   if (route.rateLimited === false) return []
-  const named = route.quotas?.map((quota) => limits.own(quota)) ?? [limits.requests, route.countsAsRun === true ? limits.runs : null]
-  return named.filter((limiter) => limiter !== null)
+  const requests = route.quotas === undefined && limits.requests !== null ? [limits.requests] : []
+  return [...requests, ...callLimitersOf(route, limits)]
+}
+
+/** What a call of the route counts against beside the request that it is made in: a tool's call is no request of its own. */
+export function callLimitersOf({ quotas, countsAsRun }: Counting, { own, runs }: RateLimits): Limiter[] {
+  const limiters = quotas?.map((quota) => own(quota)) ?? [countsAsRun === true ? runs : null]
+  return limiters.filter((limiter) => limiter !== null)
 }
 
 const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`)
@@ -95,9 +119,8 @@ export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max
 export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
   of(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)
 
-function keyOf(ctx: StepContext, limits: RateLimits): string {
-  const principal = ctx.state.principal
-  if (principal === null) return `address:${addressOf(ctx, limits)}`
+function keyOf({ principal, clientAddress: address }: CountedCaller): string {
+  if (principal === null) return `address:${address}`
   switch (principal.kind) {
     case 'key': return principal.apiKeyId
     case 'session': return `session:${principal.workspaceId}`
@@ -110,12 +133,12 @@ function keyOf(ctx: StepContext, limits: RateLimits): string {
  * refusing everybody would turn a small trouble into an outage, and a database that is really gone refuses the
  * request in the next step anyway.
  */
-export async function count(limiter: Limiter, key: string, ctx: StepContext): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
+export async function count(limiter: Limiter, key: string, log: Logger): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
   try {
     return { state: await limiter.consume(key), refused: false }
   } catch (thrown) {
     if (thrown instanceof RateLimiterRes) return { state: thrown, refused: true }
-    ctx.state.log.error({ limiter: limiter.name, error: describeError(thrown) }, 'rate limit storage failed; the request passes')
+    log.error({ limiter: limiter.name, error: describeError(thrown) }, 'rate limit storage failed; the request passes')
     return { state: null, refused: false }
   }
 }

@@ -36,7 +36,7 @@ const LIMIT_OF: Readonly<Record<EndpointName, keyof OAuthLimits>> = {
 export async function secondsToWait(
   limits: OAuthLimits, endpoint: EndpointName, { ctx, clientAddress }: { readonly ctx: StepContext; readonly clientAddress: string },
 ): Promise<number | null> {
-  const counted = await Promise.all(limits[LIMIT_OF[endpoint]].map((limiter) => count(limiter, `address:${clientAddress}`, ctx)))
+  const counted = await Promise.all(limits[LIMIT_OF[endpoint]].map((limiter) => count(limiter, `address:${clientAddress}`, ctx.state.log)))
   const waits = counted.flatMap(({ state, refused }) => (refused && state !== null ? [secondsLeft(state)] : []))
   return waits.length === 0 ? null : Math.max(1, ...waits)
 }

@@ -14,11 +14,7 @@ export const MessagingAccount = named('MessagingAccount', closed({
 
 export const MessagingAccountList = closed({ items: Type.Array(MessagingAccount) })
 
-/** A network that nobody knows is no path of this API, so its word is not checked here. */
-export const NetworkParams = closed({ network: Type.String({ description: '`linkedin`, `instagram`, `whatsapp` or `gmail`.', maxLength: 64 }) })
-export const AccountParams = closed({
-  network: Type.String({ description: '`linkedin`, `instagram`, `whatsapp` or `gmail`.', maxLength: 64 }), account_id: Type.String({ maxLength: 64 }),
-})
+export const AccountParams = closed({ account_id: Type.String({ maxLength: 64, description: 'As the list of accounts names it.', examples: ['acct_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
 
 export const ConnectAccountRequest = closed({
   account_id: Type.Optional(Type.String({ maxLength: 64, description: 'An account of this network that lost its session, to connect it again. Left out: a new one.' })),

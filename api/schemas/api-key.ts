@@ -7,7 +7,7 @@ import { named } from './named.ts'
 const NAME_LENGTH_MAX = 100
 const DAYS_MAX = 365
 
-const ApiKeyId = Type.String({ pattern: idPattern('key'), examples: ['key_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const ApiKeyId = Type.String({ description: 'The id of the key, which is not the key itself.', pattern: idPattern('key'), examples: ['key_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 
 const apiKeyMembers = {
   id: ApiKeyId,

@@ -42,5 +42,9 @@ export const Timestamp = named('Timestamp', Type.String({
 /** Of pages, probes and providers' messages: whoever links to them or calls them may add parameters of his own, which mean nothing here. */
 export const AnyQuery = Type.Object({}, { additionalProperties: true })
 
+/** `limit` of a list, in whose words it is a maximum (Spec 8). */
+export const pageLimit = (bounds: { readonly maximum: number; readonly default: number }) =>
+  Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'Items of a page, at most.' }))
+
 /** The opaque place in a list (decisions, "pagination"); null at the end. */
 export const NextCursor = nullable(Type.String(), { description: 'Pass it back as `cursor`; null at the end.' })

@@ -17,4 +17,4 @@ export const ConnectedAppList = named('ConnectedAppList', closed({
   items: Type.Array(ConnectedApp, { description: 'Oldest first.' }),
 }))
 
-export const ConnectedAppParams = closed({ app_id: Type.String({ minLength: 1, maxLength: 100 }) })
+export const ConnectedAppParams = closed({ app_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the app, as the list of connected apps names it.', examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { EVENT_ID_PATTERN } from '../../domain/events/cursor.ts'
 import { EVENT_TYPES } from '../../domain/events/types.ts'
-import { anyObject, closed, nullable, Timestamp } from './common.ts'
+import { anyObject, closed, nullable, pageLimit, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const EventId = Type.String({ pattern: EVENT_ID_PATTERN, examples: ['evt_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
@@ -31,7 +31,7 @@ export const EventQuery = closed({
   after: Type.Optional(Type.Unsafe<string>({ ...EventId, description: '`next_after` of the page before, or the id of any event.' })),
   since: Type.Optional(Type.String({ format: 'date-time', description: 'Nothing that happened earlier; only without `after`. With neither, the stream starts at the oldest kept event.' })),
   types: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Event types, parted by commas; every type unless given.', examples: ['email.received,email.bounced'] })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+  limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the first event when there is none.' })),
 })
 export const EVENTS_LIMIT_DEFAULT = LIMIT_DEFAULT

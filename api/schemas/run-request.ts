@@ -49,12 +49,15 @@ export const Into = named('Into', closed({
 }, { description: 'Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts under `signals`, a single record as one row, and of a raw payload its longest list of objects.' }))
 export type Into = Static<typeof Into>
 
+/** The members that a form is told by, repeated in each part: linters look for what is `required` among the `properties` beside it. */
+const FORM = { type: 'object', properties: { capability: {}, provider: {}, endpoint: {}, input: {} }, additionalProperties: true }
+
 /** A request names a capability with its input, or a provider with its endpoint. */
 export const ONE_OF_BOTH_FORMS = {
-  if: { type: 'object', anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { required: ['capability'] } },
+  if: { ...FORM, anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { ...FORM, required: ['capability'] } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
-  then: { required: ['provider', 'endpoint'] },
-  else: { required: ['capability', 'input'] },
+  then: { ...FORM, required: ['provider', 'endpoint'] },
+  else: { ...FORM, required: ['capability', 'input'] },
 }
 
 /**

@@ -7,8 +7,8 @@ import { TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
 import { closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
-export const TopupId = Type.String({ pattern: idPattern('topup'), examples: ['topup_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
-export const InvoiceId = Type.String({ pattern: idPattern('inv'), examples: ['inv_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const TopupId = Type.String({ description: 'The id of the top-up.', pattern: idPattern('topup'), examples: ['topup_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const InvoiceId = Type.String({ description: 'The id of the invoice.', pattern: idPattern('inv'), examples: ['inv_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 
 /** What somebody asks for. */
 export const AutoTopupUpdate = named('AutoTopupUpdate', closed({

@@ -14,8 +14,8 @@ const WatchId = Type.String({ pattern: idPattern('watch'), examples: ['watch_01j
 const RefreshId = Type.String({ pattern: idPattern('refresh'), examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
-export const WatchParams = closed({ watch_id: Type.String({ minLength: 1, maxLength: 100 }) })
-export const RefreshParams = closed({ ...WatchParams.properties, refresh_id: Type.String({ minLength: 1, maxLength: 100 }) })
+export const WatchParams = closed({ watch_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the watch, `watch_…`.', examples: ['watch_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
+export const RefreshParams = closed({ ...WatchParams.properties, refresh_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the refresh, `refresh_…`.', examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
 
 const { capability, provider, endpoint, input, path, query, into } = RunRequest.properties
 

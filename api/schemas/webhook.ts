@@ -90,6 +90,6 @@ export const WebhookTested = named('WebhookTested', closed({
   delivery_id: DeliveryId,
 }))
 
-const anyId = Type.String({ minLength: 1, maxLength: 100 })
-export const WebhookParams = closed({ webhook_id: anyId })
-export const DeliveryParams = closed({ webhook_id: anyId, delivery_id: anyId })
+const anyId = (description: string, example: string) => Type.String({ minLength: 1, maxLength: 100, description, examples: [example] })
+export const WebhookParams = closed({ webhook_id: anyId('The id of the endpoint, `wh_…`.', 'wh_01j9zq3v6n4k8w2x5y7a9b1c3d') })
+export const DeliveryParams = closed({ ...WebhookParams.properties, delivery_id: anyId('The id of the delivery, `whd_…`.', 'whd_01j9zq3v6n4k8w2x5y7a9b1c3d') })

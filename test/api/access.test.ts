@@ -17,7 +17,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'showCheckout', 'payCheckout', 'showPlanPortal', 'showWelcome', 'explainTopup',
   ]),
   ...rows('read', [
-    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', 'listAccounts', 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
+    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', ...ofNetworks('list', 'Accounts'), 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
     'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
     'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
     'getPlan', 'listWatches', 'getWatch', 'getWatchRefresh',
@@ -33,11 +33,16 @@ const ACCESS: Readonly<Record<string, Access>> = {
     'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
     'openTopup', 'updateAutoTopup',
   ]),
-  ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal', 'connectAccount', 'disconnectAccount']),
+  ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal', ...ofNetworks('connect', 'Account'), ...ofNetworks('disconnect', 'Account')]),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {
   return Object.fromEntries(operations.map((operation) => [operation, access]))
+}
+
+/** One operation for each network that accounts are connected of. */
+function ofNetworks(verb: string, noun: string): readonly string[] {
+  return ['Linkedin', 'Instagram', 'Whatsapp', 'Gmail'].map((network) => `${verb}${network}${noun}`)
 }
 
 type Verdict = 'admitted' | 'unauthorized' | 'forbidden'

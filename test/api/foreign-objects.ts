@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { operationOf } from '../../api/http/accounts/network.ts'
+import { NETWORKS, type Network } from '../../domain/senders/sender.ts'
 import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
@@ -133,14 +135,14 @@ const apps: ForeignObject = {
   shared: true,
 }
 
-const accounts = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const accounts = (network: Network, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   async make(service, { workspaceId, environment }) {
     const account = await addMessagingAccount(service.db, {
-      workspaceId, environment, network: 'linkedin', provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
+      workspaceId, environment, network, provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
     })
-    return { network: 'linkedin', account_id: account?.id ?? '' }
+    return { account_id: account?.id ?? '' }
   },
-  never: () => ({ network: 'linkedin', account_id: newId('acct') }),
+  never: neverId('account_id', 'acct'),
   ...more,
 })
 
@@ -163,8 +165,8 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
-  connectAccount: accounts({ request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
-  disconnectAccount: accounts(),
+  ...Object.fromEntries(NETWORKS.map((network) => [operationOf('connect', network), accounts(network, { request: (ids) => ({ body: { account_id: ids['account_id'] } }) })])),
+  ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
   getTopup: topups,
@@ -181,7 +183,6 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
-  listAccounts: 'a network that everybody has',
   showSimulatedConnect: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
   connectSimulated: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
   writeRows: 'makes the table that it names, in the own workspace',

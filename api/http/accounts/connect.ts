@@ -1,4 +1,3 @@
-import type { Network } from '../../../domain/senders/sender.ts'
 import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -11,10 +10,11 @@ import { answerOnce } from '../../idempotency.ts'
 import type { SessionPrincipal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { ConnectAccountRequest, ConnectLink, NetworkParams } from '../../schemas/account.ts'
+import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
-import { noSuchAccount, providerProblem, requireNetwork } from './find.ts'
+import { noSuchAccount, providerProblem } from './find.ts'
+import { type Network, operationOf, titleOf } from './network.ts'
 
 export interface ConnectAccountDeps {
   readonly db: Database
@@ -29,24 +29,22 @@ const PROVIDER = 'unipile'
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
 /** Spec 4.13, 5.5: a page on which a person connects an account of theirs to the workspace. */
-export const connectAccount = (deps: ConnectAccountDeps) => defineRoute({
-  operationId: 'connectAccount',
+export const connectAccount = (deps: ConnectAccountDeps, network: Network) => defineRoute({
+  operationId: operationOf('connect', network),
   method: 'POST',
-  path: '/v1/{network}/accounts',
-  summary: 'Connect an account of a network',
-  description: 'Answers the address of a page on which a person signs in to the network; it works for an hour and for one account, which then belongs to this workspace and environment. In the sandbox the page is a simulation.',
+  path: `/v1/${network}/accounts`,
+  summary: `Connect ${titleOf(network)}`,
+  description: 'Answers the address of a page on which a person signs in; it works for an hour and for one account, which then belongs to this workspace and environment. In the sandbox the page is a simulation.',
   tags: ['Senders'],
   spec: '4.13',
   access: 'session',
-  params: NetworkParams,
   headers: IdempotencyHeaders,
   bodyOptional: true,
   body: ConnectAccountRequest,
   bodyExamples: { new: { summary: 'A new account', value: {} } },
   responses: { 200: { description: 'Where to go on.', schema: ConnectLink, headers: REPLAY_HEADERS } },
   errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
-  async handler({ params, body, headers, principal, log, reply }) {
-    const network = requireNetwork(params.network)
+  async handler({ body, headers, principal, log, reply }) {
     const answer = await answerOnce(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['connectAccount', network, JSON.stringify(body)], schema: ConnectLink, sealed: true,
     }, async () => {

@@ -3,18 +3,19 @@ import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/qu
 import type { ProviderCaller } from '../../../workflows/start.ts'
 import { defineRoute } from '../../route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
-import { noSuchAccount, providerProblem, requireNetwork } from './find.ts'
+import { noSuchAccount, providerProblem } from './find.ts'
+import { type Network, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
 /**
  * Spec 4.13, 5.5: takes an account away from the provider, then from the workspace. In this order, so that no account stays connected
  * that nobody sees any more: whoever is stopped in between does it again, and what is gone at the provider is gone.
  */
-export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }) => defineRoute({
-  operationId: 'disconnectAccount',
+export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }, network: Network) => defineRoute({
+  operationId: operationOf('disconnect', network),
   method: 'DELETE',
-  path: '/v1/{network}/accounts/{account_id}',
-  summary: 'Disconnect an account of a network',
+  path: `/v1/${network}/accounts/{account_id}`,
+  summary: `Disconnect ${titleOf(network)}`,
   description: 'Nothing is sent from it or received with it any more. While the provider cannot be reached nothing changes.',
   tags: ['Senders'],
   spec: '4.13',
@@ -24,7 +25,7 @@ export const disconnectAccount = ({ db, providerCaller }: { readonly db: Databas
   errors: ['not_found', 'provider_not_available', 'unavailable'],
   async handler({ params, principal, requestId, log, reply }) {
     const { workspaceId, environment } = principal
-    const name = { workspaceId, environment, network: requireNetwork(params.network), id: params.account_id }
+    const name = { workspaceId, environment, network, id: params.account_id }
     const account = await findOwnAccount(db, name)
     if (account === null) throw noSuchAccount()
     if (environment === 'live') {

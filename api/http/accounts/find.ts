@@ -1,13 +1,5 @@
-import { NETWORKS, type Network } from '../../../domain/senders/sender.ts'
 import type { AccountFailure } from '../../../domain/providers/calls.ts'
 import { Problem } from '../../problem.ts'
-
-/** Throws `not_found` for a network that there is none of. */
-export function requireNetwork(word: string): Network {
-  const network = NETWORKS.find((one) => one === word)
-  if (network === undefined) throw new Problem('not_found', `There is no network of this name; there are ${NETWORKS.join(', ')}.`, { param: '/network' })
-  return network
-}
 
 /** Somebody else's account is as good as none. */
 export const noSuchAccount = (): Problem => new Problem('not_found', 'There is no such account on this network.', { param: '/account_id' })

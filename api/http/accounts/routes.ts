@@ -1,3 +1,4 @@
+import { NETWORKS } from '../../../domain/senders/sender.ts'
 import type { OwnParts, RouteParts } from '../../route-parts.ts'
 import type { Route } from '../../route.ts'
 import { connectAccount } from './connect.ts'
@@ -6,11 +7,13 @@ import { listAccounts } from './list.ts'
 import { receiveConnectedAccount } from './notify.ts'
 import { connectSimulated, showSimulatedConnect } from './page.ts'
 
-/** Spec 4.13: accounts on networks of people. */
+/** Spec 4.13: accounts on networks of people. Each network has paths of its own: a path that began with a parameter would meet others. */
 export const accountRoutes = ({ db, cipher, providerCaller, deliveries }: RouteParts, { publicUrl }: Pick<OwnParts, 'publicUrl'>): Route[] => [
-  listAccounts({ db }),
-  connectAccount({ db, cipher, providerCaller, publicUrl }),
-  disconnectAccount({ db, providerCaller }),
+  ...NETWORKS.flatMap((network) => [
+    listAccounts({ db }, network),
+    connectAccount({ db, cipher, providerCaller, publicUrl }, network),
+    disconnectAccount({ db, providerCaller }, network),
+  ]),
   receiveConnectedAccount({ db, cipher, providerCaller, deliveries }),
   showSimulatedConnect({ db, cipher, deliveries }),
   connectSimulated({ db, cipher, deliveries }),

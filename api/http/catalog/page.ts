@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Problem } from '../../problem.ts'
-import { closed } from '../../schemas/common.ts'
+import { closed, pageLimit } from '../../schemas/common.ts'
 
 const LIMIT_DEFAULT = 200
 /** An endpoint's item is about half a kilobyte. */
 const LIMIT_MAX = 1000
 
 export const PageQuery = closed({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+  limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: '`next_cursor` of the page before.' })),
 })
 

@@ -6,7 +6,7 @@ import type { Listing } from './listing.ts'
 import { providerItem } from './present-provider.ts'
 import { noSuchProvider } from './unknown.ts'
 
-export const ProviderParams = closed({ provider: Type.String({ minLength: 1, maxLength: 100 }) })
+export const ProviderParams = closed({ provider: Type.String({ minLength: 1, maxLength: 100, description: 'A provider slug.', examples: ['hunter'] }) })
 
 /** Spec 2.3, 4.9. */
 export const getProvider = (listing: Listing) => defineRoute({

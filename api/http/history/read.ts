@@ -5,7 +5,7 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
 import { readStoredHistory } from '../../../db/history/read.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
+import { closed, pageLimit } from '../../schemas/common.ts'
 import { History, SubjectKindName } from '../../schemas/history.ts'
 import { invalidRequest } from '../../validation.ts'
 import { hintsFor } from './hints.ts'
@@ -26,9 +26,9 @@ export const readHistory = (deps: { db: Database }) => defineRoute({
   spec: '4.5',
   access: 'read',
   query: closed({
-    q: Type.String({ minLength: 1, maxLength: SUBJECT_LENGTH_MAX, examples: ['ada@example.com'] }),
+    q: Type.String({ minLength: 1, maxLength: SUBJECT_LENGTH_MAX, description: 'The subject: an email, domain, LinkedIn URL, any URL, handle, phone or name.', examples: ['ada@example.com'] }),
     kind: Type.Optional(SubjectKindName),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
   }),
   responses: { 200: { description: 'The history.', schema: History } },
   errors: [],

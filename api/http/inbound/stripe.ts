@@ -41,7 +41,7 @@ export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
   access: 'public',
   rateLimited: false,
   bodyType: 'raw',
-  headers: closed({ 'Stripe-Signature': Type.Optional(Type.String()) }),
+  headers: closed({ 'Stripe-Signature': Type.Optional(Type.String({ description: '`t=<seconds>,v1=<hex>`, by the endpoint\'s secret.' })) }),
   query: AnyQuery,
   body: INBOUND_BODY,
   responses: {

@@ -27,7 +27,11 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     access: 'public',
     rateLimited: false,
     bodyType: 'raw',
-    headers: closed({ 'svix-id': Type.Optional(Type.String()), 'svix-timestamp': Type.Optional(Type.String()), 'svix-signature': Type.Optional(Type.String()) }),
+    headers: closed({
+      'svix-id': Type.Optional(Type.String({ description: 'The id of the message, the same in each repetition.' })),
+      'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
+      'svix-signature': Type.Optional(Type.String({ description: '`v1,<base64>`, or several of them parted by blanks.' })),
+    }),
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,

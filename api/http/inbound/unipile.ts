@@ -18,7 +18,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     access: 'public',
     rateLimited: false,
     bodyType: 'raw',
-    headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String()) }),
+    headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String({ description: 'The secret that the webhook was registered with.' })) }),
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,

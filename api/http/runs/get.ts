@@ -9,7 +9,7 @@ import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
 import { presentRun } from './present.ts'
 
-export const RunParams = closed({ run_id: Type.String({ minLength: 1, maxLength: 100 }) })
+export const RunParams = closed({ run_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the run, `run_…`.', examples: ['run_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
 
 /** Spec 4.4: one run, at once or when it has finished. */
 export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRoute({

@@ -4,7 +4,7 @@ import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { listRuns as readRuns } from '../../../db/runs/read.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, oneOf } from '../../schemas/common.ts'
+import { closed, oneOf, pageLimit } from '../../schemas/common.ts'
 import { RunList } from '../../schemas/run.ts'
 import { presentListedRun } from './present.ts'
 
@@ -22,12 +22,12 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
   spec: '4.4',
   access: 'read',
   query: closed({
-    status: Type.Optional(oneOf(RUN_STATUSES)),
-    capability: Type.Optional(Type.String({ maxLength: 100 })),
-    provider: Type.Optional(Type.String({ maxLength: 100 })),
+    status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs that have this status.' })),
+    capability: Type.Optional(Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] })),
+    provider: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that this provider served.', examples: ['hunter'] })),
     endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
-    api_key_id: Type.Optional(Type.String({ maxLength: 100 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    api_key_id: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: Type.Optional(Type.String({ pattern: idPattern('run'), description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of runs.', schema: RunList } },

@@ -3,7 +3,7 @@ import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../domain/outbound
 import type { Database } from '../../../db/database.ts'
 import { listSuppressions as readSuppressions } from '../../../db/outbound/suppressions.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, oneOf } from '../../schemas/common.ts'
+import { closed, oneOf, pageLimit } from '../../schemas/common.ts'
 import { SuppressionList } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -24,9 +24,9 @@ export const listSuppressions = (deps: { db: Database }) => defineRoute({
   access: 'read',
   allow: requireTables(deps.db),
   query: closed({
-    kind: Type.Optional(oneOf(SUPPRESSION_KINDS)),
-    reason: Type.Optional(oneOf(SUPPRESSION_REASONS)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    kind: Type.Optional(oneOf(SUPPRESSION_KINDS, { description: 'Subjects of this kind.' })),
+    reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { description: 'Subjects that were suppressed for this reason.' })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of suppressions.', schema: SuppressionList } },

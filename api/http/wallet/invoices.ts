@@ -3,7 +3,7 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/invoices/read.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
+import { closed, pageLimit } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -21,7 +21,7 @@ export const listInvoices = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   spec: '4.11',
   access: 'read',
   query: closed({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },

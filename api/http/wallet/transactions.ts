@@ -4,7 +4,7 @@ import { cursorOf, readCursor } from '../../../domain/wallets/transactions.ts'
 import { listTransactions, type WalletTransaction as Stored } from '../../../db/wallets/transactions.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
+import { closed, pageLimit } from '../../schemas/common.ts'
 import { type WalletTransaction, WalletTransactions } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -23,7 +23,7 @@ export const listWalletTransactions = ({ db }: Pick<PaymentDeps, 'db'>) => defin
   access: 'read',
   query: closed({
     include: Type.Optional(Type.Literal('holds', { description: '`holds`: holds and releases too. A cursor goes on in the same way or in the other.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of transactions.', schema: WalletTransactions } },

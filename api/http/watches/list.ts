@@ -3,7 +3,7 @@ import { idPattern } from '../../../domain/ids/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { listWatches as list } from '../../../db/watches/watches.ts'
 import { defineRoute } from '../../route.ts'
-import { closed } from '../../schemas/common.ts'
+import { closed, pageLimit } from '../../schemas/common.ts'
 import { WatchList } from '../../schemas/watch.ts'
 import { presentWatch } from './present.ts'
 
@@ -21,7 +21,7 @@ export const listWatches = (deps: { db: Database }) => defineRoute({
   spec: '4.13',
   access: 'read',
   query: closed({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: Type.Optional(Type.String({ pattern: idPattern('watch'), description: '`next_cursor` of the page before.' })),
   }),
   responses: { 200: { description: 'A page of watches.', schema: WatchList } },

@@ -1,0 +1,94 @@
+/** One field at fault. `path` is a JSON pointer into the body, or `/<name>` of a query parameter or header. */
+export interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+/** What the service answered that is no success, read from its envelope `{error: {code, message, request_id, …}}`. */
+export class ServiceError extends Error {
+  override readonly name: string = 'ServiceError'
+  /** The HTTP status. */
+  readonly status: number
+  /** Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when something that is not the service has answered. */
+  readonly code: string
+  /** Quote it in feedback and to support; null when the answer names none. */
+  readonly requestId: string | null
+  /** JSON pointer to the first field at fault; null when no field is. */
+  readonly param: string | null
+  /** Every field at fault. */
+  readonly details: readonly Fault[]
+  /** Seconds to wait before the request may be repeated; null when nothing was said. */
+  readonly retryAfter: number | null
+  /** The whole answer: a parsed JSON body, otherwise its text. */
+  readonly body: unknown
+
+  constructor(answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }) {
+    const error = memberOf(answer.body, 'error')
+    super(textOf(memberOf(error, 'message')) ?? `The answer was ${answer.status} and no error of the service.`)
+    this.status = answer.status
+    this.code = textOf(memberOf(error, 'code')) ?? 'unexpected_answer'
+    this.requestId = textOf(memberOf(error, 'request_id')) ?? answer.headers.get('request-id')
+    this.param = textOf(memberOf(error, 'param')) ?? null
+    this.details = faultsOf(memberOf(error, 'details'))
+    this.retryAfter = retryAfterOf(answer.headers)
+    this.body = answer.body
+  }
+}
+
+/** Events after the cursor are no longer kept (they are for 30 days): whoever followed the stream has missed some. */
+export class CursorExpiredError extends ServiceError {
+  override readonly name = 'CursorExpiredError'
+  /** The id of the oldest event that is still kept; null when none is. Go on without `after` to begin with it. */
+  readonly oldest: string | null
+
+  constructor(answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }) {
+    super(answer)
+    this.oldest = textOf(memberOf(memberOf(answer.body, 'error'), 'oldest')) ?? null
+  }
+}
+
+/** No answer came: the service was not reached, the connection broke, or the time was up. `cause` says more. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+  /** The time of a try was up before the answer was there. */
+  readonly timedOut: boolean
+  /** What was asked for, as `POST /v1/run`. */
+  readonly request: string
+
+  constructor(request: string, { timedOut, cause }: { readonly timedOut: boolean; readonly cause: unknown }) {
+    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.`, { cause })
+    this.timedOut = timedOut
+    this.request = request
+  }
+}
+
+/** A webhook's signature is missing, wrong or too old: what came with it is not to be believed. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError'
+}
+
+/** One member of a value of unknown shape. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined)
+
+/** Whole seconds of the header; null when there is none, or a date. */
+export function retryAfterOf(headers: Headers): number | null {
+  const said = headers.get('retry-after')
+  return said !== null && /^\d{1,9}$/.test(said) ? Number(said) : null
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function faultsOf(details: unknown): Fault[] {
+  return (Array.isArray(details) ? details : []).map((fault: unknown) =>
+    ({ path: textOf(memberOf(fault, 'path')) ?? '', message: textOf(memberOf(fault, 'message')) ?? '' }))
+}
+
+/** `fetch` says "fetch failed", and only its cause why. */
+function reasonOf(cause: unknown): string {
+  const inner = memberOf(cause, 'cause')
+  for (const said of [memberOf(inner, 'message'), memberOf(inner, 'code'), memberOf(cause, 'message')]) {
+    if (typeof said === 'string' && said !== '') return said
+  }
+  return 'the connection failed'
+}

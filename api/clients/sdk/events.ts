@@ -1,0 +1,50 @@
+import { memberOf } from './errors.ts'
+import type { Event } from './operations.ts'
+import { sendOperation, successOf } from './request.ts'
+import { patiently } from './runs.ts'
+import type { Send } from './transport.ts'
+
+export interface EventsOptions {
+  /** The id of the last event that was handled: the stream goes on behind it. */
+  readonly after?: string | undefined
+  /** Without `after`: nothing that happened earlier (ISO 8601). With neither, the stream begins with the oldest event that is kept. */
+  readonly since?: string | undefined
+  readonly types?: readonly string[] | undefined
+  /** Goes on waiting for new events, until the signal is aborted. */
+  readonly follow?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The longest that the stream waits for an event. */
+const WAIT_SECONDS = 30
+/** Fewer requests for a long stream. */
+const LIMIT = 200
+
+/**
+ * The events of the stream, oldest first, each once. Keep the `id` of the last one handled and pass it as `after` to resume. Broken
+ * connections are waited out: the cursor moves only with what was handed over. Throws a CursorExpiredError when events behind the
+ * cursor are no longer kept.
+ */
+export async function* events(send: Send, options: EventsOptions = {}): AsyncGenerator<Event, void, undefined> {
+  const { since, types, follow = false, signal } = options
+  let { after } = options
+  for (;;) {
+    const page = await patiently(() => readPage(send, {
+      after, since: after === undefined ? since : undefined, types: types?.join(','), limit: LIMIT, wait: follow ? WAIT_SECONDS : undefined,
+    }, signal), { giveUpAt: Infinity, signal })
+    for (const event of page.items) {
+      yield event
+      after = event.id
+    }
+    if (!page.hasMore && !follow) return
+  }
+}
+
+async function readPage(send: Send, query: Readonly<Record<string, string | number | undefined>>, signal: AbortSignal | undefined): Promise<{ items: readonly Event[]; hasMore: boolean }> {
+  const body = successOf(await sendOperation(send, 'GET /v1/events', { query, signal }))
+  const items = memberOf(body, 'items')
+  if (!Array.isArray(items) || !items.every(isEvent)) throw new TypeError('The service answered something that is no page of events.')
+  return { items, hasMore: memberOf(body, 'has_more') === true }
+}
+
+export const isEvent = (value: unknown): value is Event => typeof memberOf(value, 'id') === 'string' && typeof memberOf(value, 'type') === 'string'

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
+import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
+
+/**
+ * The body of one item's run: what is shared, and in its place what the item names itself. Of `record` the members are put together one
+ * by one; an item with a `record` or an `into` of its own takes no shared other one, because a run has one of them.
+ */
+export function runBodyOf({ items: _items, wait_seconds: _wait, concurrency: _atOnce, idempotency_key: sharedKey, ...shared }: BatchRequest, item: BatchItem, index: number): JsonObject {
+  const { record: sharedRecord, into: sharedInto, ...rest } = shared
+  const record = item.record === undefined ? (item.into === undefined ? sharedRecord : undefined) : { ...sharedRecord, ...item.record }
+  const into = item.into ?? (item.record === undefined ? sharedInto : undefined)
+  const key = item.idempotency_key ?? (sharedKey === undefined ? undefined : `${sharedKey}:${index}`)
+  // Members that are undefined are none: this is what would have been sent.
+  return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, idempotency_key: key }))
+}
+
+/** What the rows come to. */
+export function totalsOf(rows: readonly BatchRow[]): BatchAnswer['totals'] {
+  const count = (is: (row: BatchRow) => boolean): number => rows.filter(is).length
+  const [succeeded, no_match] = [count(({ status }) => status === 'succeeded'), count(({ status }) => status === 'no_match')]
+  const [refused, executing] = [count(({ run_id }) => run_id === null), count(({ done }) => !done)]
+  const charged = rows.reduce((sum, row) => sum + (row.charged === null || row.replayed === true ? 0n : parseUsd(row.charged)), 0n)
+  return { items: rows.length, succeeded, no_match, failed: rows.length - succeeded - no_match - refused - executing, refused, executing, charged: formatUsd(charged) }
+}

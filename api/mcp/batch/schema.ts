@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { RUN_STATUSES } from '../../../domain/runs/states.ts'
+import { anyObject, closed, Money, nullable, oneOf } from '../../schemas/common.ts'
+import { ErrorDetail } from '../../schemas/error.ts'
+import { Into, ONE_OF_BOTH_FORMS, Record, Routing, RunRequest, WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
+import { RunTable } from '../../schemas/run.ts'
+
+/** Decisions, "MCP". */
+export const ITEMS_MAX = 100
+export const AT_ONCE_MAX = 10
+
+const { capability, provider, endpoint, input, path, query, response, idempotency_key: itemKey } = RunRequest.properties
+
+/** Shared and own members complete each other, so none is needed in either; the route judges what comes of them. */
+const RecordPart = Type.Partial(Record, { description: 'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.' })
+
+export const BatchItem = closed({
+  input, path, query,
+  record: Type.Optional(RecordPart),
+  into: Type.Optional(Into),
+  routing: Type.Optional(Routing),
+  idempotency_key: itemKey,
+})
+export type BatchItem = Static<typeof BatchItem>
+
+export const BatchRequest = closed({
+  capability, provider, endpoint,
+  routing: Type.Optional(Routing),
+  response,
+  into: Type.Optional(Into),
+  record: Type.Optional(RecordPart),
+  items: Type.Array(BatchItem, { minItems: 1, maxItems: ITEMS_MAX, description: 'One run each. What an item names itself goes before what is shared.' }),
+  wait_seconds: Type.Optional(Type.Integer({
+    minimum: 0, maximum: WAIT_SECONDS_MAX, default: WAIT_SECONDS_DEFAULT, description: 'How long the answer may wait for the end of all runs. Runs that it does not wait for go on.',
+  })),
+  concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: AT_ONCE_MAX, default: AT_ONCE_MAX, description: 'How many runs are waited for at once.' })),
+  idempotency_key: Type.Optional(Type.String({
+    // The runs' own keys have 255 characters, of which the place in the list takes three.
+    pattern: '^[\\x21-\\x7e]{1,252}$', description: 'Makes the key `<key>:<index>` of each item that has none of its own.', examples: ['leads-2026-11-20'],
+  })),
+}, {
+  if: ONE_OF_BOTH_FORMS.if,
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  then: ONE_OF_BOTH_FORMS.then,
+  else: { required: ['capability'] },
+})
+export type BatchRequest = Static<typeof BatchRequest>
+
+/** What became of one item; in the order of the items. */
+export const BatchRow = closed({
+  index: Type.Integer({ minimum: 0 }),
+  run_id: nullable(Type.String(), { description: 'null when the item was refused: no run was made.' }),
+  status: nullable(oneOf(RUN_STATUSES)),
+  done: Type.Boolean({ description: 'false: the run goes on; read it with `get_run`.' }),
+  charged: nullable(Money),
+  provider: nullable(Type.String()),
+  replayed: Type.Optional(Type.Literal(true, { description: 'The idempotency key was used before: nothing was run again.' })),
+  result: Type.Optional(anyObject()),
+  result_omitted: Type.Optional(Type.Literal(true, { description: 'The results before it fill the answer; read it with `get_run`.' })),
+  error: Type.Optional(ErrorDetail),
+  table: Type.Optional(RunTable),
+})
+export type BatchRow = Static<typeof BatchRow>
+
+export const BatchAnswer = closed({
+  items: Type.Array(BatchRow),
+  totals: closed({
+    items: Type.Integer(),
+    succeeded: Type.Integer(),
+    no_match: Type.Integer(),
+    failed: Type.Integer({ description: 'Runs with any other end.' }),
+    refused: Type.Integer({ description: 'Items of which no run was made.' }),
+    executing: Type.Integer({ description: 'Runs that go on.' }),
+    charged: Money,
+  }),
+})
+export type BatchAnswer = Static<typeof BatchAnswer>

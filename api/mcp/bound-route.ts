@@ -1,0 +1,112 @@
+import type { Logger } from 'pino'
+import { refusalOfAccess } from '../../domain/access/access.ts'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { exactWithin, unkeepable } from '../json.ts'
+import { BODY_BYTES_MAX, tooLarge } from '../middleware/body.ts'
+import { problemOf } from '../middleware/errors.ts'
+import { callLimitersOf, countCall, type RateLimits } from '../middleware/rate-limit.ts'
+import type { Principal } from '../principal.ts'
+import { Problem } from '../problem.ts'
+import { type DeclaredReply, routeCall } from '../route-call.ts'
+import type { Route } from '../route.ts'
+import { invalidRequest } from '../validation.ts'
+
+/** Who calls a tool, and how it is told apart. */
+export interface ToolCall {
+  readonly principal: Principal
+  /** See api/client-address.ts. */
+  readonly clientAddress: string
+  /** That of the HTTP request, or of one item of a batch. */
+  readonly requestId: string
+  /** Carries `request_id` and `workspace_id`. */
+  readonly log: Logger
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  /** Tells a client that asked for it how far the call is; others are told nothing. */
+  readonly progress: (progress: Progress) => void
+}
+
+export interface Progress {
+  /** Grows from one to the next. */
+  readonly done: number
+  readonly total?: number
+  readonly message: string
+}
+
+/** The parts of a request, read from JSON but not yet checked. */
+export interface Sent {
+  readonly params?: JsonObject
+  readonly query?: JsonObject
+  readonly body?: JsonObject
+  readonly headers?: JsonObject
+}
+
+/** A route as tools call it: in this process, as the frame would over HTTP. */
+export interface BoundRoute {
+  readonly route: Route
+  /** Throws `forbidden` where the route's access rule refuses the caller. */
+  requireAccess(principal: Principal): void
+  /** One call, by the frame's own rules in its order: access, quotas, admission, size, schemas, handler. Throws what the caller is to be told. */
+  call(sent: Sent, call: ToolCall): Promise<DeclaredReply>
+}
+
+export interface BindOptions {
+  readonly rateLimits: RateLimits
+  readonly validateResponses: boolean
+}
+
+/** Prepares a route for tools: its quotas and its declaration are read once. */
+export function bindRoute(route: Route, { rateLimits, validateResponses }: BindOptions): BoundRoute {
+  const limiters = callLimitersOf(route, rateLimits)
+  const declared = routeCall(route, { validateResponses })
+  const requireAccess = (principal: Principal): void => {
+    const refusal = refusalOfAccess(route.access, principal)
+    if (refusal !== null) throw new Problem('forbidden', refusal)
+  }
+  async function pass(sent: Sent, call: ToolCall): Promise<DeclaredReply> {
+    requireAccess(call.principal)
+    // A public route knows no caller, whatever credential the MCP client has shown.
+    const { clientAddress, log, requestId, signal } = call
+    const principal = route.access === 'public' ? null : call.principal
+    const { refusal } = await countCall(limiters, { principal, clientAddress, log })
+    if (refusal !== null) throw refusal
+    await route.admit(principal)
+    const fault = unkeepable({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
+    if (fault !== null) throw invalidRequest([fault])
+    const headers = textual(sent.headers)
+    return declared({
+      params: textual(sent.params), query: { ...sent.query }, ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
+      requestHeader: (name) => headers[name],
+    })
+  }
+  return {
+    route,
+    requireAccess,
+    async call(sent, call) {
+      const startedAt = performance.now()
+      const note = (outcome: { readonly status: number; readonly code?: string }): void =>
+        call.log.info({ operation: route.operationId, ...outcome, duration_ms: Math.round((performance.now() - startedAt) * 10) / 10 }, 'tool call')
+      try {
+        const reply = await pass(sent, call)
+        note({ status: reply.status })
+        return reply
+      } catch (thrown) {
+        const problem = problemOf(thrown)
+        note({ status: problem.httpStatus, code: problem.code })
+        throw problem
+      }
+    },
+  }
+}
+
+/** As path and headers carry it. */
+const textual = (part: JsonObject = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
+
+/** Within the route's limit, and with long numbers where the route keeps them. */
+function bodyOf({ maxBodyBytes = BODY_BYTES_MAX, exactNumbers }: Route, body: JsonObject | undefined): { readonly body: unknown } {
+  if (body === undefined) return { body: undefined }
+  const text = JSON.stringify(body)
+  if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  return { body: exactNumbers === true ? exactWithin(body) : JSON.parse(text) }
+}

@@ -1,0 +1,104 @@
+import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
+import type { Logger } from 'pino'
+import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.ts'
+import type { Database } from '../../db/database.ts'
+import { areTablesOn } from '../../db/tables/features.ts'
+import { parseAnyJson } from '../json.ts'
+import { describeError } from '../logged-error.ts'
+import { readTypedBody } from '../middleware/body.ts'
+import { clientGone } from '../middleware/client-gone.ts'
+import { addressOf } from '../middleware/rate-limit.ts'
+import { sendPieces } from '../middleware/send-pieces.ts'
+import type { Step, StepContext } from '../middleware/state.ts'
+import { Problem } from '../problem.ts'
+import type { Route } from '../route.ts'
+import { invalidRequest } from '../validation.ts'
+import { bindRoute, type BindOptions } from './bound-route.ts'
+import { type Caller, createServer } from './server.ts'
+import { createTools } from './tools.ts'
+
+export const MCP_PATH = '/mcp'
+
+/** The largest body of a route is 10 MB (row writes); a message carries it with its own members. */
+const BODY_BYTES_MAX = 11 * 1_048_576
+
+export interface McpParts extends BindOptions {
+  /** Those of the whole API: the tools find theirs by operationId. */
+  readonly routes: readonly Route[]
+  readonly db: Database
+  readonly log: Logger
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
+}
+
+/**
+ * Answers `POST /mcp` for whoever has been authenticated: streamable HTTP of revision 2026-07-28, and of those before it without sessions,
+ * so that any replica answers any request.
+ */
+export function createMcp({ routes, db, log, publicUrl, ...bind }: McpParts): Step {
+  const tools = createTools((operationId) => {
+    const route = routes.find((known) => known.operationId === operationId)
+    if (route === undefined) throw new Error(`no route is called ${operationId}`)
+    return bindRoute(route, bind)
+  })
+  const parts = { tools, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
+  const callers = new WeakMap<Request, Caller>()
+  const handler = createMcpHandler(({ requestInfo }: McpRequestContext) => {
+    const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
+    if (caller === undefined) throw new Error('an MCP request has lost its caller')
+    return createServer(parts, caller)
+  }, {
+    // Nothing is told between requests: what changes is found out by listing again.
+    maxSubscriptions: 0,
+    onerror: (error) => log.warn({ error: withoutMessage(error) }, 'an MCP request was refused or failed'),
+  })
+  return async (ctx) => {
+    requireOwnOrigin(ctx.get('Origin'), publicUrl())
+    const message = await readMessage(ctx)
+    const signal = clientGone(ctx)
+    const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
+    callers.set(request, callerOf(ctx, { clientAddress: addressOf(ctx, bind.rateLimits), signal }))
+    await send(ctx, await handler.fetch(request, { parsedBody: message }))
+  }
+}
+
+/** Messages of the library quote what clients send. */
+const withoutMessage = (error: Error): object => ({ ...describeError(error), message: undefined })
+
+/** A page of another origin must not speak through its visitor's browser, whatever it holds (the protocol's rule against DNS rebinding). */
+function requireOwnOrigin(origin: string, publicUrl: string): void {
+  if (origin === '' || origin === new URL(publicUrl).origin) return
+  throw new Problem('forbidden', 'Pages of other origins may not call this endpoint.')
+}
+
+/** Lists of messages ended with revision 2025-06-18: a request is one message, and counts as one. */
+async function readMessage(ctx: StepContext): Promise<JsonObject> {
+  const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX })
+  const message = bytes === undefined ? null : parseAnyJson(bytes)
+  if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
+  return message
+}
+
+/** What the protocol reads of the headers; nothing else gets to the library, credentials least of all. */
+function protocolHeaders(ctx: StepContext): Record<string, string> {
+  const known = Object.entries(ctx.req.headers).filter(([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
+  return Object.fromEntries(known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])))
+}
+
+function callerOf(ctx: StepContext, rest: Pick<Caller, 'clientAddress' | 'signal'>): Caller {
+  const { principal, requestId, log } = ctx.state
+  if (principal === null) throw new Error('the MCP endpoint is reached with a credential only')
+  return { principal, requestId, log, ...rest }
+}
+
+async function send(ctx: StepContext, response: Response): Promise<void> {
+  const contentType = response.headers.get('content-type')
+  if (contentType !== null && contentType.startsWith('text/event-stream') && response.body !== null) {
+    // Proxies that gather pieces would hold progress back.
+    const headers = { 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' }
+    return sendPieces(ctx, { status: response.status, headers, contentType, pieces: response.body.pipeThrough(new TextDecoderStream()) })
+  }
+  ctx.body = contentType === null ? null : await response.text()
+  ctx.status = response.status
+  if (contentType !== null) ctx.type = contentType
+}

@@ -1,0 +1,121 @@
+import type { TObject, TSchema } from 'typebox'
+import { takesBody } from '../route-errors.ts'
+import type { Route } from '../route.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** How a tool calls a route: what of it has another name among the arguments, as argument -> member. */
+export interface Operation {
+  readonly path?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, string>>
+}
+
+/** The argument that stands for the header, where the body has no member for it. */
+export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
+interface Members {
+  readonly properties: Readonly<Record<string, TSchema>>
+  readonly required: readonly string[]
+}
+
+/** Members of an object, or of any branch of a union of objects; needed is what every branch needs. */
+function membersOf(schema: TSchema | undefined): Members {
+  if (schema === undefined) return { properties: {}, required: [] }
+  const branches = 'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
+  return united(branches.filter(isObjectSchema).map(({ properties, required = [] }) => ({ properties, required })))
+}
+
+const isObjectSchema = (schema: unknown): schema is TObject =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema
+
+/** What any of them takes; where two give a member different schemas, either is taken. */
+function united(parts: readonly Members[]): Members {
+  const names = [...new Set(parts.flatMap(({ properties }) => Object.keys(properties)))]
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, eitherOf(parts.flatMap(({ properties }) => properties[name] ?? []))])),
+    required: names.filter((name) => parts.every(({ required }) => required.includes(name))),
+  }
+}
+
+function eitherOf(schemas: readonly TSchema[]): TSchema {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  const [only] = different
+  return different.length === 1 && only !== undefined ? only : { anyOf: different }
+}
+
+/** What of a route is an argument: path, query and body as one flat object, and the idempotency key of the header. */
+function membersOfRoute(route: Route, { path, body }: Operation): Members {
+  const header = membersOf(route.headers).properties[IDEMPOTENCY_HEADER]
+  const parts = [
+    { properties: header === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: header }, required: [] },
+    renamed(membersOf(route.params), path), membersOf(route.query), renamed(membersOf(route.body), body),
+  ]
+  return {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required),
+  }
+}
+
+function renamed({ properties, required }: Members, names: Operation['path'] = {}): Members {
+  const called = (member: string): string => Object.keys(names).find((argument) => names[argument] === member) ?? member
+  return { properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [called(name), schema])), required: required.map(called) }
+}
+
+/** What a tool takes besides what its routes take. */
+export interface OwnArguments {
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  readonly required: readonly string[]
+}
+
+/**
+ * The arguments of a tool, made of what its routes take. Flat, because many clients take no alternatives at the top: which members belong
+ * together is told by the description, and judged by the route, whose refusal says more than a schema's.
+ */
+export function argumentsSchema(operations: readonly (readonly [Route, Operation])[], own: OwnArguments = { properties: {}, required: [] }): JsonSchema {
+  const { properties, required } = united(operations.map(([route, operation]) => membersOfRoute(route, operation)))
+  return {
+    type: 'object',
+    properties: { ...own.properties, ...properties },
+    required: [...new Set([...own.required, ...required])],
+    additionalProperties: false,
+  }
+}
+
+/** An object as clients are shown it: without conditions and alternatives at its top. */
+export const flatSchema = (schema: TObject): JsonSchema =>
+  ({ type: 'object', properties: schema.properties, required: schema.required ?? [], additionalProperties: false })
+
+/** The envelope, short: every tool has it, and its further members are told by the codes (`GET /v1/errors`). */
+const REFUSED: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object', required: ['code', 'message', 'request_id'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' }, param: { type: 'string' } },
+      additionalProperties: true,
+    },
+  },
+  additionalProperties: false,
+}
+
+/** The structured content of a tool: any of its answers, or the envelope of a refused call. */
+export function answersSchema(answers: readonly TSchema[]): JsonSchema {
+  const different = [...new Map(answers.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return { type: 'object', anyOf: [...different, REFUSED] }
+}
+
+/** Every body that a route answers with, failed runs among them. */
+export const answersOf = ({ responses }: Route): TSchema[] => Object.values(responses).map(({ schema }) => schema)
+
+/** Where an argument goes in a request of this route; one that it does not know goes where the route will say so. */
+export function placeOf(route: Route, { path = {}, body = {} }: Operation, argument: string): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
+  const renamedTo = { ...path, ...body }[argument]
+  if (renamedTo !== undefined) return { part: argument in path ? 'params' : 'body', member: renamedTo }
+  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => argument in renamed(membersOf(schema), names).properties
+  if (knows(route.params, path)) return { part: 'params', member: argument }
+  if (knows(route.query)) return { part: 'query', member: argument }
+  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && IDEMPOTENCY_HEADER in membersOf(route.headers).properties) return { part: 'headers', member: IDEMPOTENCY_HEADER }
+  return { part: takesBody(route) ? 'body' : 'query', member: argument }
+}

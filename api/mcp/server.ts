@@ -1,0 +1,80 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { logProblem, problemOf } from '../middleware/errors.ts'
+import { Problem } from '../problem.ts'
+import type { Progress, ToolCall } from './bound-route.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import type { Tool } from './tool.ts'
+
+/** Who asks, in one HTTP request; what else a call has comes with its message. */
+export type Caller = Omit<ToolCall, 'progress'>
+
+export interface ServerParts {
+  readonly tools: readonly Tool[]
+  /** Whether the workspace has tables on. */
+  readonly areTablesOn: (workspaceId: string) => Promise<boolean>
+}
+
+const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: '1.0.0' }
+
+/**
+ * An MCP server for one request. Its class is the one below the library's `McpServer`, which would word refused arguments in its own way
+ * and has one list of tools for everybody.
+ */
+export function createServer({ tools, areTablesOn }: ServerParts, caller: Caller): Server {
+  const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  server.setRequestHandler('tools/list', async () => {
+    const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => { throw protocolError(thrown, 'tools/list', caller) })
+    return { tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map(listed) }
+  })
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) {
+      throw protocolError(new Problem('not_found', `There is no such tool. The tools are ${tools.map(({ name }) => name).join(', ')}.`), 'tools/call', caller)
+    }
+    const args = params.arguments ?? {}
+    if (!isReadFromJson(args)) throw new Error('unreachable')
+    const signal = AbortSignal.any([caller.signal, context.mcpReq.signal])
+    return callTool(tool, args, { ...caller, signal, progress: progressOf(context) })
+  })
+  return server
+}
+
+/** The whole message was. */
+const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
+
+const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool =>
+  ({ name, title, description, annotations: { ...annotations }, inputSchema: { ...inputSchema, type: 'object' }, outputSchema: { ...outputSchema, type: 'object' } })
+
+/** What is refused is a result too, so that the agent reads it: the envelope, as over HTTP. */
+async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<CallToolResult> {
+  try {
+    const { body, failed, replayed } = await tool.call(args, call)
+    return { ...contentOf(body), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
+  } catch (thrown) {
+    const problem = problemOf(thrown)
+    logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
+    return { ...contentOf(problem.body(call.requestId)), isError: true, _meta: { request_id: call.requestId } }
+  }
+}
+
+const contentOf = (body: object): Pick<CallToolResult, 'content' | 'structuredContent'> =>
+  ({ content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } })
+
+/** For what is no call of a tool: there the library would tell the caller the message of whatever was thrown. */
+function protocolError(thrown: unknown, method: string, { log, requestId }: Caller): ProtocolError {
+  const problem = problemOf(thrown)
+  logProblem(problem, { log, route: method })
+  const code = problem.httpStatus >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
+  return new ProtocolError(code, problem.publicMessage, problem.body(requestId))
+}
+
+/** Only a client that has given a token wants to be told. Whoever has gone meanwhile is told nothing. */
+function progressOf({ mcpReq }: ServerContext): (progress: Progress) => void {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return () => undefined
+  return ({ done, total, message }) => {
+    const params = { progressToken, progress: done, ...(total === undefined ? {} : { total }), message }
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { Problem } from '../problem.ts'
+import type { DeclaredReply } from '../route-call.ts'
+import type { BoundRoute, Sent, ToolCall } from './bound-route.ts'
+import { whileWaiting } from './progress.ts'
+import {
+  answersOf, answersSchema, argumentsSchema, IDEMPOTENCY_ARGUMENT, IDEMPOTENCY_HEADER, type JsonSchema, type Operation, type OwnArguments, placeOf,
+} from './schemas.ts'
+
+/** What clients may assume of a call, before they ask a person whether it may be made. */
+export interface Annotations {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  /** It reaches providers, or people. */
+  readonly openWorldHint: boolean
+}
+
+export const READS: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+export interface ToolFacts {
+  readonly name: string
+  /** For people. */
+  readonly title: string
+  /** For agents: what it does, what it costs, when to use it. */
+  readonly description: string
+  readonly annotations: Annotations
+  /** Listed only while the workspace has tables on (Spec 4.11). */
+  readonly ofTables?: true
+}
+
+export interface ToolAnswer {
+  readonly body: object
+  /** The call was understood and ended in an error, as a run that failed. */
+  readonly failed: boolean
+  /** An idempotency key was used before, and nothing was done again. */
+  readonly replayed: boolean
+}
+
+export interface Tool extends ToolFacts {
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  /** Throws a Problem for a call that is refused. */
+  call(args: JsonObject, call: ToolCall): Promise<ToolAnswer>
+}
+
+/** Finds a route by its operationId; throws for a name that there is not. */
+export type FindRoute = (operationId: string) => BoundRoute
+
+/** A tool that is yet to be given the routes that it calls. */
+export type MakeTool = (find: FindRoute) => Tool
+
+export interface ToolDefinition<Id extends string> extends ToolFacts {
+  /** The routes that it calls, by their operationIds. */
+  readonly operations: Readonly<Record<Id, Operation>>
+  /** Arguments of the tool itself. */
+  readonly own?: OwnArguments
+  /** Which route is meant, and what it is given. Throws a Problem. */
+  readonly choose: (args: JsonObject) => { readonly operation: Id; readonly args: JsonObject }
+}
+
+/** A tool that calls one of some routes. Arguments, answers and refusals are the route's: nothing is declared twice. */
+export const defineTool = <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool => (find) => {
+  const all: [string, Operation][] = Object.entries(operations)
+  const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
+  const routes = [...bound.values()]
+  return {
+    ...facts,
+    inputSchema: argumentsSchema(routes.map(({ route, operation }) => [route, operation]), own),
+    outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
+    async call(args, call) {
+      const chosen = choose(args)
+      const to = bound.get(chosen.operation)
+      if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
+      return whileWaiting(call, async () => answerOf(await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
+        throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
+      })))
+    },
+  }
+}
+
+/** The choice of a tool that calls one route. */
+export const always = <const Id extends string>(operation: Id) => (args: JsonObject): { operation: Id; args: JsonObject } => ({ operation, args })
+
+export function answerOf({ status, body, headers }: DeclaredReply): ToolAnswer {
+  if (typeof body !== 'object' || body === null) throw new Error('a tool answers with an object')
+  return { body, failed: status >= 400, replayed: headers?.['Idempotent-Replay'] === 'true' }
+}
+
+/** Sorts the arguments into the parts of a request. */
+function sentTo({ route, operation }: BoundRoute & { readonly operation: Operation }, args: JsonObject): Sent {
+  const sent: Record<'params' | 'query' | 'body' | 'headers', JsonObject> = { params: {}, query: {}, body: {}, headers: {} }
+  for (const [argument, value] of Object.entries(args)) {
+    const { part, member } = placeOf(route, operation, argument)
+    sent[part] = { ...sent[part], [member]: value }
+  }
+  const { body, ...rest } = sent
+  return route.body === undefined ? rest : { ...rest, body }
+}
+
+/** The refusal, its pointers leading into the arguments that were sent. */
+function inArguments(problem: Problem, { path, body }: Operation, args: JsonObject): Problem {
+  const { param, details, ...extras } = problem.extras
+  const pairs = Object.entries({ ...path, ...body, [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_HEADER })
+  const argumentOf = (pointer: string): string => {
+    const [argument] = pairs.find(([name, member]) => pointer === `/${member}` && name in args && !(member in args)) ?? []
+    return argument === undefined ? pointer : `/${argument}`
+  }
+  if (param === undefined || argumentOf(param) === param) return problem
+  const { code, httpStatus, headers, internal, cause, publicMessage } = problem
+  return new Problem(code, publicMessage.replaceAll(`\`${param}\``, `\`${argumentOf(param)}\``), {
+    ...extras, param: argumentOf(param), ...(details === undefined ? {} : { details: details.map(({ path: at, message }) => ({ path: argumentOf(at), message })) }),
+    httpStatus, headers, ...(internal === undefined ? {} : { internal }), cause,
+  })
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import { newId } from '../../../db/ids.ts'
+import { unkeepable } from '../../json.ts'
+import { logProblem, problemOf } from '../../middleware/errors.ts'
+import { Run } from '../../schemas/run.ts'
+import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
+import { check, invalidRequest } from '../../validation.ts'
+import { inParallel } from '../batch/in-parallel.ts'
+import { runBodyOf, totalsOf } from '../batch/items.ts'
+import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow } from '../batch/schema.ts'
+import type { BoundRoute, ToolCall } from '../bound-route.ts'
+import { answersSchema, flatSchema } from '../schemas.ts'
+import type { MakeTool, ToolFacts } from '../tool.ts'
+
+/** As large as a single payload may be (api/CONTRACT.md, "Raw runs"): a hundred of them would fill the memory of both sides. */
+const RESULTS_BYTES_MAX = 10 * 1_048_576
+
+const FACTS: ToolFacts = {
+  name: 'batch_run',
+  title: 'Run the same for many inputs',
+  description: 'Runs one capability, or one raw endpoint, for up to 100 `items`, in parallel. PAID: each item is a run of its own at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` are shared by all; what an item names itself goes before (`record` member by member). `record` fills a row of each item (`record: {table, save: "all"}` shared, `record: {key}` in each item), `into` lands all results as rows. Answers one row an item: some may fail while others succeed. Pass `idempotency_key`, and repeat the same call when its answer was lost: nothing runs or bills twice. Rows with `done: false` go on: `get_run`.',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+}
+
+/** Decisions, "MCP": many runs in one call. */
+export const batchRunTool: MakeTool = (find) => {
+  const run = find('createRun')
+  return {
+    ...FACTS,
+    inputSchema: flatSchema(BatchRequest),
+    outputSchema: answersSchema([BatchAnswer]),
+    async call(args, call) {
+      run.requireAccess(call.principal)
+      const batch = readBatch(args)
+      const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
+      const body: BatchAnswer = await runAll(batch, { run, call, endsAt })
+      return { body, failed: false, replayed: false }
+    },
+  }
+}
+
+function readBatch(args: JsonObject): BatchRequest {
+  const fault = unkeepable(args)
+  if (fault !== null) throw invalidRequest([fault])
+  const checked = check(BatchRequest, JSON.parse(JSON.stringify(args)))
+  if (!checked.ok) throw invalidRequest(checked.faults)
+  return checked.value
+}
+
+interface Running {
+  readonly run: BoundRoute
+  readonly call: ToolCall
+  /** Until when the answer waits, by `performance.now()`. */
+  readonly endsAt: number
+}
+
+async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswer> {
+  const { call } = running
+  let done = 0
+  let bytesLeft = RESULTS_BYTES_MAX
+  const rows = await inParallel(batch.items, batch.concurrency ?? AT_ONCE_MAX, async (item, index) => {
+    // Nobody waits any more: what has not begun is not begun.
+    if (call.signal.aborted) return null
+    const row = await runItem(runBodyOf(batch, item, index), index, running)
+    done += 1
+    call.progress({ done, total: batch.items.length, message: `${done} of ${batch.items.length} runs are answered` })
+    if (row.result === undefined) return row
+    bytesLeft -= Buffer.byteLength(JSON.stringify(row.result))
+    return bytesLeft < 0 ? withoutResult(row) : row
+  })
+  const items = rows.filter((row) => row !== null)
+  return { items, totals: totalsOf(items) }
+}
+
+const withoutResult = ({ result: _result, ...row }: BatchRow): BatchRow => ({ ...row, result_omitted: true })
+
+/** One run under a request id of its own, so that it is told apart in the log and in feedback. */
+async function runItem(body: JsonObject, index: number, { run, call, endsAt }: Running): Promise<BatchRow> {
+  const requestId = newId('req')
+  const log = call.log.child({ batch_index: index, item_request_id: requestId })
+  const wait_seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
+  try {
+    const { body: answered, headers } = await run.call({ body: { ...body, wait_seconds } }, { ...call, requestId, log })
+    const replayed = headers?.['Idempotent-Replay'] === 'true'
+    return { ...rowOf(answered, index), ...(replayed ? { replayed } : {}) }
+  } catch (thrown) {
+    const problem = problemOf(thrown)
+    logProblem(problem, { log, route: FACTS.name })
+    // The one refusal that leaves a run: it was accepted, and could not be read.
+    const accepted = problem.code === 'unavailable' ? problem.extras.run_id ?? null : null
+    return { index, run_id: accepted, status: null, done: accepted === null, charged: null, provider: null, error: problem.body(requestId).error }
+  }
+}
+
+function rowOf(answered: unknown, index: number): BatchRow {
+  if (!isRun(answered)) throw new Error('createRun answers a run')
+  const { run_id, status, done, billing: { charged }, provider, result, error, table } = answered
+  return {
+    index, run_id, status, done, charged, provider,
+    ...(result === undefined ? {} : { result }), ...(error === undefined ? {} : { error }), ...(table === undefined ? {} : { table }),
+  }
+}
+
+const isRun = (answered: unknown): answered is Run => typeof answered === 'object' && answered !== null && 'run_id' in answered

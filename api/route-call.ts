@@ -1,0 +1,54 @@
+import { Problem } from './problem.ts'
+import { errorAnswersOf } from './route-errors.ts'
+import type { RawReply, RawRequest, Route } from './route.ts'
+import { check } from './validation.ts'
+
+/** An answer as it is sent. */
+export interface DeclaredReply extends RawReply {
+  readonly contentType: string
+  /** The whole body; null where it is declared to be sent piece by piece. */
+  readonly text: string | null
+}
+
+/** Calls a route: checks the request, runs the handler, gives its answer as it is sent. Throws what the handler throws. */
+export type RouteCall = (request: RawRequest) => Promise<DeclaredReply>
+
+/**
+ * How a route is called, by HTTP and by tools alike. With `validateResponses` (development and tests) an answer or a refusal that the
+ * route does not declare is a defect, found here and not by a client.
+ */
+export function routeCall(route: Route, { validateResponses }: { readonly validateResponses: boolean }): RouteCall {
+  const documented = new Set(errorAnswersOf(route).map(({ code, status }) => `${status} ${code}`))
+  return async (request) => {
+    const reply = await route.handle(request).catch((thrown: unknown) => {
+      if (validateResponses && thrown instanceof Problem && !documented.has(`${thrown.httpStatus} ${thrown.code}`)) {
+        throw mismatch(route, `throws ${thrown.httpStatus} ${thrown.code}, which it does not declare`, thrown)
+      }
+      throw thrown
+    })
+    const declared = route.responses[reply.status]
+    const contentType = declared?.contentType ?? 'application/json; charset=utf-8'
+    if (declared?.stream === true && isPieces(reply.body)) return { ...reply, contentType, text: null }
+    const isJson = contentType.startsWith('application/json')
+    const text = typeof reply.body === 'string' && !isJson ? reply.body : JSON.stringify(reply.body)
+    if (validateResponses) requireDeclared(route, reply, isJson ? JSON.parse(text) : text)
+    return { ...reply, contentType, text }
+  }
+}
+
+export const isPieces = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+/** Checks what is sent, not what was returned: `undefined` members vanish on the way. */
+function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {
+  const declared = route.responses[answer.status]
+  if (declared === undefined) throw mismatch(route, `answers ${answer.status}, which it does not declare`)
+  const checked = check(declared.schema, sent)
+  if (checked.ok) return
+  const faults = checked.faults.map(({ path, message }) => `${path === '' ? '(body)' : path} ${message}`)
+  throw mismatch(route, `answers ${answer.status} against its schema: ${faults.join('; ')}`)
+}
+
+const mismatch = (route: Route, what: string, cause?: unknown): Problem =>
+  new Problem('internal_error', 'The service was about to answer what it does not document.', {
+    internal: `${route.operationId} ${what}`, ...(cause === undefined ? {} : { cause }),
+  })

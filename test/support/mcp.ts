@@ -1,0 +1,36 @@
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { at } from './http.ts'
+
+/** The revisions of the protocol that the official client speaks with us. */
+export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
+export type Revision = (typeof REVISIONS)[number]
+
+export interface McpOptions {
+  readonly revision?: Revision
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The official client, connected to a service with a credential; close it. */
+export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {} }: McpOptions = {}): Promise<Client> {
+  const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } })
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } } })
+  await client.connect(transport)
+  return client
+}
+
+/** A tool's answer, as tests look into it. */
+export interface ToolAnswer {
+  readonly isError: boolean
+  readonly body: unknown
+  readonly result: CallToolResult
+  at(...path: string[]): unknown
+}
+
+/** Calls a tool. Rejects for what is no call of a tool, such as an unknown name. */
+export async function callTool(client: Client, name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: { ...args } })
+  return { isError: result.isError === true, body: result.structuredContent, result, at: (...path) => at(result.structuredContent, ...path) }
+}
+
+/** What a tool says in text, which has to be what it says in its structured content. */
+export const textOf = ({ content }: CallToolResult): string => content.map((block) => (block.type === 'text' ? block.text : '')).join('')

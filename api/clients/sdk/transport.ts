@@ -1,5 +1,5 @@
 import { ConnectionError, memberOf } from './errors.ts'
-import { isKeyed } from './keyed.ts'
+import { repeatOf } from './repeats.ts'
 import { type Answer, type Outcome, pauseBefore, sleep } from './tries.ts'
 
 export interface ClientOptions {
@@ -20,7 +20,9 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined
 }
 
-export type QueryValues = Readonly<Record<string, string | number | boolean | null | undefined>>
+type QueryValue = string | number | boolean
+/** What is undefined is left out; several values are sent one after the other. */
+export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 /** One request, as it goes out. */
 export interface Call {
@@ -83,11 +85,11 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   if (options.token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${options.token}`)
   if (options.environment !== undefined && !headers.has('service-environment')) headers.set('service-environment', options.environment)
   if (!headers.has('user-agent')) headers.set('user-agent', options.userAgent ?? USER_AGENT)
-  const inBody = typeof memberOf(call.body, 'idempotency_key') === 'string'
-  if (!inBody && !headers.has('idempotency-key') && isKeyed(method, url.pathname)) headers.set('idempotency-key', crypto.randomUUID())
+  const repeat = repeatOf(method, call.path.split('?')[0] ?? '')
+  const keyInBody = typeof memberOf(call.body, 'idempotency_key') === 'string'
+  if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
   return {
-    url, tryMs, label: `${method} ${url.pathname}`,
-    harmless: method === 'GET' || (method === 'POST' && (inBody || headers.has('idempotency-key'))),
+    url, tryMs, label: `${method} ${url.pathname}`, harmless: repeat !== 'never',
     // A redirect would turn a POST into a GET, or lead the credential elsewhere: it is an answer like any other.
     init: { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
   }
@@ -97,7 +99,9 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
 function urlOf(baseUrl: string, { path, query }: Call): URL {
   if (!path.startsWith('/')) throw new TypeError(`A path begins with "/", and "${path}" does not.`)
   const url = new URL(baseUrl.replace(/\/+$/, '') + path)
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  for (const [name, given] of Object.entries(query ?? {})) {
+    for (const value of given === undefined ? [] : [given].flat()) url.searchParams.append(name, String(value))
+  }
   return url
 }
 
@@ -126,12 +130,6 @@ async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prep
   }
 }
 
-/** JSON that is none was cut short or is not the service's: its text is the body, as of every other type. */
-function parsed(response: Response, text: string): unknown {
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+/** Throws for JSON that was cut short: that is an answer which has not arrived. */
+const parsed = (response: Response, text: string): unknown =>
+  (/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text)

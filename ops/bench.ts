@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os'
 import { pino } from 'pino'
 import { measureAuth } from './bench/auth.ts'
 import { measureCatalog } from './bench/catalog.ts'
+import { measureClients } from './bench/clients.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
 import { measureLatency } from './bench/latency.ts'
@@ -44,6 +45,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('mcp')) met = await measureMcp(options, servers, stops) && met
   if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
+  if (options.sections.includes('clients')) await measureClients(options)
   return met
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readSections, type Section } from './markdown.ts'
 import { arrive, type Newcomer } from './newcomer.ts'
-import { FIRST_RUN } from './promises/first-run.ts'
+import { FIRST_RUN, START } from './promises/first-run.ts'
 import { OPEN, ROWS } from './promises/table.ts'
 import { TOUR } from './promises/tour.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
@@ -13,7 +13,7 @@ const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language })
 
 const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   'Two commands': [
-    { command: 'npm start', starts: true },
+    START,
     // What runs this very test: whether it would.
     { command: 'npm test', typed: 'npm test -- --listTests', prints: /test\/readme\/readme\.test\.ts$/m },
   ],

@@ -47,7 +47,7 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
     for (const [index, command] of commands.entries()) {
       const promised = promises[index] ?? { command }
       if (promised.starts === true) {
-        await newcomer.start(before, command)
+        await hold(promised, command, { code: 0, stdout: await newcomer.start(before, command), stderr: '', terminal, newcomer })
       } else if (command.endsWith('&')) {
         await (await terminal.runBehind(command)).says(promised.goesOn ?? /./)
       } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {

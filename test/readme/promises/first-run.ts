@@ -8,6 +8,16 @@ const inWebUi = async (ui: string, id: string): Promise<void> => {
   await until(async () => (await httpClient(ui).get(`/api/v1/namespaces/default/workflows/${id}`)).status, (status) => status === 200)
 }
 
+/** What a start prints is to be copied as it is. */
+export const START: Promised = {
+  command: 'npm start', starts: true, prints: /Temporal[^]*Ready at http/,
+  async holds({ stdout, terminal }) {
+    const copied = /^ +curl [^]*?'$/m.exec(stdout)?.[0] ?? 'false'
+    const { code, stdout: answer } = await terminal.run(copied)
+    expect([code, JSON.parse(answer)]).toMatchObject([0, { status: 'succeeded' }])
+  },
+}
+
 export const FIRST_RUN: readonly Promised[] = [
   { command: 'credential()' },
   {

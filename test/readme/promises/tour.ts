@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { openBrowser } from '../../support/browser.ts'
-import { at, httpClient } from '../../support/http.ts'
+import { at, httpClient, membersOf } from '../../support/http.ts'
 import { answerConsent, locationOf } from '../../support/oauth.ts'
 import { until } from '../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
@@ -40,8 +40,8 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
         const read = async () => (await sandbox(newcomer).get('/v1/events?types=wallet.topup_failed')).body
         const events = await until(read, (body) => at(body, 'items', '0') !== undefined)
         expect(at(events, 'items', '0', 'data', 'reason')).toBe('monthly_limit')
-        const { body } = await sandbox(newcomer).get('/v1/wallet/transactions')
-        expect(body).toMatchObject({ items: Array.from({ length: 6 }, () => ({ kind: 'topup', amount: '20.00' })) })
+        const { body } = await sandbox(newcomer).get('/v1/wallet/transactions?limit=20')
+        expect(membersOf(at(body, 'items')).filter(([, item]) => at(item, 'kind') === 'topup')).toHaveLength(3)
       },
     },
   ],
@@ -65,7 +65,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'node ops/webhook-receiver.mjs', goesOn: /listening/ },
     { command: '/test -X POST', holds: answers({ delivered: true, status_code: 204 }) },
     { command: '/v1/inbound/unipile' },
-    { command: '/v1/events?wait=30', holds: answers({ items: expect.arrayContaining([expect.objectContaining({ type: 'linkedin.message_received' })]) }) },
+    { command: '/v1/events?types=linkedin.message_received&wait=30', holds: answers({ items: expect.arrayContaining([expect.objectContaining({ type: 'linkedin.message_received' })]) }) },
     { command: 'linkedin.message', holds: answers({ status: 'succeeded' }) },
   ],
   'Accounts and inboxes of your own': [

@@ -1,0 +1,2 @@
+import type { Fill } from '../frame.ts'
+export const suppressions: Fill = () => undefined

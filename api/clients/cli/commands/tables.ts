@@ -1,0 +1,2 @@
+import type { Fill } from '../frame.ts'
+export const tables: Fill = () => undefined

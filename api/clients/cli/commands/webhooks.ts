@@ -1,0 +1,2 @@
+import type { Fill } from '../frame.ts'
+export const webhooks: Fill = () => undefined

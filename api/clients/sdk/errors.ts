@@ -1,8 +1,13 @@
+import type { ErrorDetail } from './operations.ts'
+
 /** One field at fault. `path` is a JSON pointer into the body, or `/<name>` of a query parameter or header. */
 export interface Fault {
   readonly path: string
   readonly message: string
 }
+
+/** The codes that there were when this client was made, and those to come. */
+export type ErrorCode = ErrorDetail['code'] | 'unexpected_answer' | (string & {})
 
 /** What the service answered that is no success, read from its envelope `{error: {code, message, request_id, …}}`. */
 export class ServiceError extends Error {
@@ -10,7 +15,7 @@ export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number
   /** Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when something that is not the service has answered. */
-  readonly code: string
+  readonly code: ErrorCode
   /** Quote it in feedback and to support; null when the answer names none. */
   readonly requestId: string | null
   /** JSON pointer to the first field at fault; null when no field is. */

@@ -57,19 +57,26 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   /** The time of a try was up before the answer was there. */
   readonly timedOut: boolean
+  /** The service was not even reached, so nothing was done; false as well where the platform does not tell. */
+  readonly neverSent: boolean
   /** What was asked for, as `POST /v1/run`. */
   readonly request: string
   /** The key that every try carried, also where the client made it: repeat the very request with it. null: it carried none. */
   readonly idempotencyKey: string | null
 
   constructor(request: string, { timedOut, cause, idempotencyKey }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey: string | null }) {
-    const unknown = request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
+    const neverSent = UNREACHED.has(String(memberOf(memberOf(cause, 'cause'), 'code')))
+    const unknown = neverSent || request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
     super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })
     this.timedOut = timedOut
+    this.neverSent = neverSent
     this.request = request
     this.idempotencyKey = idempotencyKey
   }
 }
+
+/** How Node's `fetch` says that no connection came about; browsers do not say. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** A webhook's signature is missing, wrong or too old: what came with it is not to be believed. */
 export class SignatureError extends Error {

@@ -60,6 +60,20 @@ describe('what is repeated', () => {
   })
 })
 
+describe('what never arrived', () => {
+  it('is repeated whatever it is, and nobody has to wonder whether it was done', async () => {
+    const { server, client } = await clientOf([{ status: 200, body: {} }], { retriesMax: 8 })
+    const port = Number(new URL(server.url).port)
+    await server.close()
+    expect(await failure(createClient({ baseUrl: server.url, retriesMax: 0 }).request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })))
+      .toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
+    const asked = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
+    await server.open(port)
+    expect(await asked).toEqual({})
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
 describe('what is not repeated', () => {
   it.each<[string, Reaction]>([['a broken connection', 'break'], ['503', unavailable]])('a write without a key, after %s', async (_, first) => {
     const { server, client } = await clientOf([first, { status: 200, body: {} }])

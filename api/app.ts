@@ -1,6 +1,7 @@
 import Koa from 'koa'
 import { Router } from '@koa/router'
 import type { Logger } from 'pino'
+import { readRecordedAnswers } from './examples/recorded.ts'
 import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
@@ -45,7 +46,7 @@ export interface AppOptions {
  */
 export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
   const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }))
   return routes
 }
 

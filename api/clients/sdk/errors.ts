@@ -54,11 +54,15 @@ export class ConnectionError extends Error {
   readonly timedOut: boolean
   /** What was asked for, as `POST /v1/run`. */
   readonly request: string
+  /** The key that every try carried, also where the client made it: repeat the very request with it. null: it carried none. */
+  readonly idempotencyKey: string | null
 
-  constructor(request: string, { timedOut, cause }: { readonly timedOut: boolean; readonly cause: unknown }) {
-    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.`, { cause })
+  constructor(request: string, { timedOut, cause, idempotencyKey }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey: string | null }) {
+    const unknown = request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
+    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })
     this.timedOut = timedOut
     this.request = request
+    this.idempotencyKey = idempotencyKey
   }
 }
 

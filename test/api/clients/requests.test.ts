@@ -80,6 +80,15 @@ describe('what is not repeated', () => {
     expect(server.seen).toHaveLength(3)
   })
 
+  it('and a run that got no answer names its key, to be repeated with', async () => {
+    const { server, client } = await clientOf(['break', 'break', done], { retriesMax: 1 })
+    const lost = await failure(client.run(find))
+    expect(lost).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('Whether it was done is unknown.') })
+    if (!(lost instanceof ConnectionError)) throw lost
+    await client.run(find, { idempotencyKey: lost.idempotencyKey ?? undefined })
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([lost.idempotencyKey]))
+  })
+
   it('anything that had to wait beyond the deadline', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '3600' } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 3600 })
@@ -93,6 +102,21 @@ describe('pauses', () => {
     await client.request('GET /v1/wallet')
     const [first, second] = server.seen.map(({ atMs }) => atMs)
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(999)
+  })
+})
+
+describe('waitForRun', () => {
+  it('asks the service to wait as long as it does, and no longer than is left', async () => {
+    const { server, client } = await clientOf([done])
+    await client.waitForRun('run_1')
+    await client.waitForRun('run_1', { timeoutMs: 7_000 })
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1?wait=120', '/v1/runs/run_1?wait=7'])
+  })
+
+  it('waits out a service that is away longer than a request is repeated', async () => {
+    const { server, client } = await clientOf(['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done], { retriesMax: 0 })
+    expect(await client.waitForRun('run_1')).toEqual(done.body)
+    expect(server.seen).toHaveLength(5)
   })
 })
 

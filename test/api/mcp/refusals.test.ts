@@ -177,3 +177,50 @@ describe('what is no call of a tool', () => {
     expect(at(told, 'result', '_meta', 'request_id')).toBe(answer.headers.get('request-id'))
   })
 })
+
+describe('what is no fault of the caller', () => {
+  it.each([['wallet', 'wallet', '/v1/wallet'], ['an index of the history', 'run_subject', '/v1/history?q=ada@example.com']])('tells nothing of a broken part of the service: %s', async (_, table, path) => {
+    await service.db.pool.query(`alter table ${table} rename to ${table}_away`)
+    try {
+      await refusedAlike({ tool: table === 'wallet' ? 'wallet' : 'history', args: table === 'wallet' ? {} : { q: 'ada@example.com' }, http: ['GET', path] })
+    } finally {
+      await service.db.pool.query(`alter table ${table}_away rename to ${table}`)
+    }
+    const told = service.logLines.map((line): unknown => JSON.parse(line)).filter((line) => at(line, 'msg') === 'request failed' && at(line, 'code') === 'internal_error')
+    expect(told.map((line) => at(line, 'route'))).toEqual(expect.arrayContaining([path.split('?')[0], table === 'wallet' ? 'tool wallet' : 'tool history']))
+    expect(told.every((line) => typeof at(line, 'request_id') === 'string')).toBe(true)
+  })
+
+  it('is told of a list of tools too, without the words of the database', async () => {
+    await service.db.pool.query('alter table workspace rename column tables_enabled_at to tables_away')
+    try {
+      await expect(client.listTools(undefined, { cacheMode: 'bypass' })).rejects.toMatchObject({ code: -32_603, data: { error: { code: 'internal_error', request_id: expect.stringMatching(/^req_/) } } })
+    } finally {
+      await service.db.pool.query('alter table workspace rename column tables_away to tables_enabled_at')
+    }
+  })
+})
+
+describe('quotas', () => {
+  it('count a call as one request, and every run of it as a run', async () => {
+    const limited = await startTestService({ worker: false, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '1000', RATE_LIMIT_RUNS_PER_MINUTE: '5' } })
+    try {
+      const caller = await connectMcp(limited.url, limited.workspace.keys.test)
+      // What is refused later counts too.
+      const run = { capability: 'contact.find', input: {} }
+      const codeOf = async (): Promise<unknown> => (await callTool(caller, 'run', run)).at('error', 'code')
+      expect(await codeOf()).toBe('invalid_request')
+      expect((await httpClient(limited.url, limited.workspace.keys.test).post('/v1/run', run)).status).toBe(400)
+      const batch = await callTool(caller, 'batch_run', { capability: run.capability, concurrency: 1, items: Array.from({ length: 5 }, () => ({ input: {} })) })
+      expect(['0', '1', '2', '3', '4'].map((index) => batch.at('items', index, 'error', 'code'))).toEqual([...Array.from({ length: 3 }, () => 'invalid_request'), 'rate_limited', 'rate_limited'])
+      expect(await codeOf()).toBe('rate_limited')
+      expect((await callTool(caller, 'run', run)).body).toMatchObject({ error: { message: 'The limit of 5 runs a minute is reached.', retry_after: expect.any(Number) } })
+      const policy = await httpClient(limited.url, limited.workspace.keys.test).post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, { Accept: 'application/json, text/event-stream' })
+      expect([policy.status, policy.headers.get('ratelimit')]).toEqual([202, expect.stringMatching(/^"requests";r=9\d\d;t=\d+$/)])
+      expect((await callTool(caller, 'wallet')).isError).toBe(false)
+      await caller.close()
+    } finally {
+      await limited.stop()
+    }
+  }, 60_000)
+})

@@ -34,6 +34,8 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run bench', typed: 'npm run bench -- --only auth --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
+  { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
+  { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run ledger:verify' },
   { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
   { command: 'npm run known-issues -- list' },

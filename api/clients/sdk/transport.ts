@@ -64,9 +64,9 @@ export function createSend(options: ClientOptions): Send {
     const prepared = prepare(options, call, timeoutMs + waitMs)
     const giveUpAt = Date.now() + deadlineMs + waitMs
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(options, prepared, call.signal)
+      const outcome = await tryOnce(options, { ...prepared, tryMs: Math.min(prepared.tryMs, giveUpAt - Date.now()) }, call.signal)
       const pause = tries > retriesMax ? null : pauseBefore({ outcome, harmless: prepared.harmless, tries, random: Math.random() })
-      if (pause === null || Date.now() + pause > giveUpAt) return settled(outcome)
+      if (pause === null || Date.now() + pause >= giveUpAt) return settled(outcome)
       await sleep(pause, call.signal)
     }
   }

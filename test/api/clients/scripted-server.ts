@@ -20,6 +20,8 @@ export type Reaction =
 export interface ScriptedServer {
   readonly url: string
   readonly seen: SeenRequest[]
+  /** Once it is closed: listens again, where it did before. */
+  open(port: number): Promise<string>
   close(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export async function scriptedServer(...script: readonly Reaction[]): Promise<Sc
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body, atMs: performance.now() })
     react(response, reaction ?? 'break')
   })
-  return { url: await listening(server), seen, close: () => closed(server) }
+  return { url: await listening(server), seen, open: (port) => listening(server, port), close: () => closed(server) }
 }
 
 function react(response: ServerResponse, reaction: Reaction): void {
@@ -52,8 +54,8 @@ export async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-export async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+export async function listening(server: Server, at = 0): Promise<string> {
+  await new Promise<void>((resolve) => { server.listen(at, '127.0.0.1', resolve) })
   const { port } = server.address() as AddressInfo
   return `http://127.0.0.1:${port}`
 }

@@ -28,6 +28,9 @@ export interface CliOptions {
 export const HOME = '/home/ada'
 export const FOLDER = '/work/clone'
 
+/** The command line as a person types it. */
+export const EXECUTABLE = new URL('../../api/clients/cli/svc.mjs', import.meta.url).pathname
+
 /** The program in this process, on a machine whose terminal and files are in memory; what it asks goes over real sockets. */
 export async function svc(argv: readonly string[], options: CliOptions = {}): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
@@ -40,14 +43,11 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
     },
   })
   const machine: Machine = {
-    env: options.env ?? {}, stdout: outputOf('stdout'), stderr: outputOf('stderr'), homeDir: HOME, workingDir: FOLDER,
-    readStdin: async () => options.stdin ?? '',
-    readFile: async (path) => files.get(path) ?? null,
+    env: options.env ?? {}, stdout: outputOf('stdout'), stderr: outputOf('stderr'), program: EXECUTABLE, homeDir: HOME, workingDir: FOLDER,
+    readStdin: async () => bytesOf(options.stdin ?? ''),
+    readFile: async (path) => { const text = files.get(path); return text === undefined ? null : bytesOf(text) },
     writePrivate: async (path, text) => { files.set(path, text) },
-    openFile: async (path) => {
-      files.set(path, '')
-      return { write: async (text) => { files.set(path, (files.get(path) ?? '') + text) }, close: async () => undefined }
-    },
+    writeFile: async (path, pieces) => { files.set(path, (await Array.fromAsync(pieces)).join('')) },
     removeFile: async (path) => files.delete(path),
     fetch: options.fetch ?? fetch, now: Date.now, interrupted,
     sleep: (ms) => new Promise((resolve) => {
@@ -59,8 +59,7 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
   return { code, ...written }
 }
 
-/** The command line as a person types it. */
-export const EXECUTABLE = new URL('../../api/clients/cli/svc.mjs', import.meta.url).pathname
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A folder for what an executable reads and writes, gone afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -23,12 +23,14 @@ export interface Asking {
   ask(operation: Operation, asked?: Asked): Promise<Answer>
   /** The same, and every answer is one. */
   send(operation: Operation, asked?: Asked): Promise<Answer>
+  /** The text of a long answer piece by piece, not held as a whole. Throws as `ask` does; a broken answer throws where it breaks. */
+  stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined>
 }
 
 /** The typed client over the credentials that were found; it makes idempotency keys, and repeats what may be repeated. */
 export async function createAsking(machine: Machine, credentials: Credentials, userAgent: string): Promise<Asking> {
   // Loaded when something is asked for the first time: help and completion begin without it.
-  const { createClient } = await import('../sdk/index.ts')
+  const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { baseUrl, token, environment } = credentials
   const client = createClient({ baseUrl, token: token ?? undefined, environment: environment ?? undefined, fetch: machine.fetch, userAgent })
   const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: Asked = {}): Promise<Answer> => {
@@ -36,14 +38,34 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
     const given = Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
     return client.send({ method, path: pathOf(template, params), query, body, headers: given, signal })
   }
+  async function* stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined> {
+    const [method = '', template = ''] = operation.split(' ')
+    const headers = {
+      'User-Agent': userAgent, ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...(environment === null ? {} : { 'Service-Environment': environment }),
+    }
+    try {
+      const response = await machine.fetch(baseUrl + pathOf(template, params), { method, headers, redirect: 'manual', signal: machine.interrupted })
+      if (!response.ok) throw new ServiceRefusal(await answerOf(response))
+      if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
+    } catch (error) {
+      if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
+      throw new ConnectionError(operation, { timedOut: false, cause: error })
+    }
+  }
   return {
-    credentials, client, send,
+    credentials, client, send, stream,
     async ask(operation, asked) {
       const answer = await send(operation, asked)
       if (answer.status >= 200 && answer.status < 300) return answer
       throw new ServiceRefusal(answer)
     },
   }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, text, body: headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text }
 }
 
 function pathOf(template: string, params: Readonly<Record<string, string>>): string {

@@ -11,9 +11,9 @@ export const readConfigFile = (machine: Machine): Promise<StoredCredentials | nu
 export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, `${machine.workingDir}/.data/credentials.json`)
 
 async function readStored(machine: Machine, path: string): Promise<StoredCredentials | null> {
-  const text = await machine.readFile(path)
-  if (text === null) return null
-  const stored = parseStored(text)
+  const bytes = await machine.readFile(path)
+  if (bytes === null) return null
+  const stored = parseStored(new TextDecoder().decode(bytes))
   if (stored === null) throw new UsageError(`${path} is not the JSON that svc keeps there: correct or delete it.`)
   return stored
 }

@@ -3,6 +3,7 @@ import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
 import { type Environment, resolveCredentials } from './config.ts'
 import { readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
+import { textOf } from './input.ts'
 import type { Machine } from './machine.ts'
 import { type Style, styleFor } from './output/style.ts'
 import { picked } from './output/picked.ts'
@@ -91,7 +92,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
   const resolved = resolveCredentials({
     flags: {
       ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      ...(options.key === undefined ? {} : { key: (options.key === '-' ? await machine.readStdin() : options.key).trim() }),
+      ...(options.key === undefined ? {} : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
       ...(options.session === true ? { session: true } : {}), ...environmentAsked(options),
     },
     env: { ...given('baseUrl', env['SVC_BASE_URL']), ...given('key', env['SVC_API_KEY']), ...given('session', env['SVC_SESSION_TOKEN']) },

@@ -1,3 +1,4 @@
+import { ServiceError } from '../sdk/errors.ts'
 import type { Answer } from '../sdk/index.ts'
 
 /** The command was given wrongly: exit code 2, and nothing was asked for. */
@@ -26,6 +27,10 @@ export class ServiceRefusal extends Error {
     this.answer = answer
   }
 }
+
+/** What the typed client throws for an answer of the service, as everything else here knows it; any other error as it is. */
+export const asRefusal = (error: unknown): unknown => (error instanceof ServiceError
+  ? new ServiceRefusal({ status: error.status, headers: new Headers(), body: error.body, text: JSON.stringify(error.body) }) : error)
 
 /** Ctrl-C: what goes on without the command, in a sentence, or nothing. */
 export class Interrupted extends Error {

@@ -3,9 +3,19 @@ import { type Context, createContext, type GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
 import { nearest } from './suggestion.ts'
 
-/** What one start of the program has: the machine, and how it will end. */
+/** A command as the program knows it before it is given. */
+export interface Declared {
+  readonly name: string
+  readonly summary: string
+  /** Its file is loaded only when it is the command that was given. */
+  readonly load: () => Promise<Fill>
+  readonly hidden?: true
+}
+
+/** What one start of the program has: the machine, every command, and how it will end. */
 export interface Frame {
   readonly machine: Machine
+  readonly commands: readonly Declared[]
   exitCode: number
   /** What errors are told by: set when a command begins its work. */
   json: boolean

@@ -14,17 +14,21 @@ export async function readJson(machine: Machine, given: string, what: string): P
 
 /** An option's text, the file that it names by `@`, or standard input. */
 export async function readText(machine: Machine, given: string): Promise<string> {
-  if (given === '-') return machine.readStdin()
-  return given.startsWith('@') ? readNamedFile(machine, given.slice(1)) : given
+  if (given === '-') return textOf(await machine.readStdin())
+  return given.startsWith('@') ? textOf(await readNamedFile(machine, given.slice(1))) : given
 }
 
-/** Throws a UsageError where there is no such file. */
-export async function readNamedFile(machine: Machine, path: string): Promise<string> {
-  const text = await machine.readFile(path).catch((error: unknown) => {
+/** UTF-8; a mark of its byte order is no part of it. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** A file's bytes, or those of standard input for `-`. Throws a UsageError where there is no such file. */
+export async function readNamedFile(machine: Machine, path: string): Promise<Uint8Array> {
+  if (path === '-') return machine.readStdin()
+  const bytes = await machine.readFile(path).catch((error: unknown) => {
     throw new Refusal(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, EXIT.usage)
   })
-  if (text === null) throw new UsageError(`There is no file ${path}.`)
-  return text
+  if (bytes === null) throw new UsageError(`There is no file ${path}.`)
+  return bytes
 }
 
 /** The parser's message quotes what it reads, which may be a secret; its place is enough. */

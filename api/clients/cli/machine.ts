@@ -14,15 +14,17 @@ export interface Machine {
   readonly stdout: Output
   readonly stderr: Output
   /** Everything on standard input, once. */
-  readStdin(): Promise<string>
-  /** The text of a file; null when there is none. Throws what the system says otherwise. */
-  readFile(path: string): Promise<string | null>
+  readStdin(): Promise<Uint8Array>
+  /** The bytes of a file; null when there is none. Throws what the system says otherwise. */
+  readFile(path: string): Promise<Uint8Array | null>
   /** Writes a file that only its owner may read, whole or not at all. */
   writePrivate(path: string, text: string): Promise<void>
-  /** Where a file's text goes piece by piece; `close` is when it is whole. */
-  openFile(path: string): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }>
+  /** Writes a file piece by piece; it is there under its name once it is whole. Throws what the system says, and what the pieces throw. */
+  writeFile(path: string, pieces: AsyncIterable<string>): Promise<void>
   /** false when there was none. */
   removeFile(path: string): Promise<boolean>
+  /** The file that was started: what completion starts again. */
+  readonly program: string
   readonly homeDir: string
   /** Where the command was given. */
   readonly workingDir: string

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Machine, Output } from './machine.ts'
 import { runProgram } from './program.ts'
 
@@ -49,11 +48,10 @@ const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
 /** Beside the file under a name of its own, then renamed: whoever reads meanwhile sees the old one or the new one. */
-async function writePrivate(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+async function writeWhole(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
   const beside = `${path}.${randomUUID()}`
   try {
-    await writeFile(beside, content, { mode: 0o600, flag: 'wx' })
+    await writeFile(beside, content, { mode, flag: 'wx' })
     await rename(beside, path)
   } catch (error) {
     await rm(beside, { force: true })
@@ -61,26 +59,20 @@ async function writePrivate(path: string, content: string): Promise<void> {
   }
 }
 
-function openFile(path: string): ReturnType<Machine['openFile']> {
-  const stream = createWriteStream(path)
-  return new Promise((resolve, reject) => {
-    stream.once('error', reject)
-    stream.once('open', () => resolve({
-      write: (text_) => written(stream, text_),
-      close: () => new Promise((closed) => { stream.end(() => closed()) }),
-    }))
-  })
+async function writePrivate(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeWhole(path, content, 0o600)
 }
 
 const interrupted = interruption()
 const machine: Machine = {
   env: Object.fromEntries(ENV_NAMES.map((name) => [name, process.env[name]])),
   stdout: outputOf(process.stdout), stderr: outputOf(process.stderr),
-  readStdin: () => text(process.stdin),
-  readFile: (path) => orNone(readFile(path, 'utf8')),
-  writePrivate, openFile,
+  readStdin: () => buffer(process.stdin),
+  readFile: (path) => orNone(readFile(path)),
+  writePrivate, writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
   removeFile: async (path) => await orNone(rm(path).then(() => true)) ?? false,
-  homeDir: homedir(), workingDir: process.cwd(),
+  program: process.argv[1] ?? 'svc', homeDir: homedir(), workingDir: process.cwd(),
   fetch, now: Date.now, interrupted,
   sleep: (ms) => new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -1,20 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
-import { addGlobals, type Fill, type Frame } from './frame.ts'
+import { addGlobals, type Declared, type Frame } from './frame.ts'
 import type { Machine } from './machine.ts'
 import { report } from './report.ts'
 import { VERSION } from './version.ts'
 
-interface Declared {
-  readonly name: string
-  readonly summary: string
-  /** Its file is loaded only when it is the command that was given. */
-  readonly load: () => Promise<Fill>
-  readonly hidden?: true
-}
-
 /** Every command, in the order of the help. A new one is a file in `commands/` and a line here. */
-export const COMMANDS: readonly Declared[] = [
+const COMMANDS: readonly Declared[] = [
   { name: 'discover', summary: 'find what does a job, in your own words', load: async () => (await import('./commands/discover.ts')).discover },
   { name: 'inspect', summary: 'what a capability or a raw endpoint takes, gives and costs', load: async () => (await import('./commands/inspect.ts')).inspect },
   { name: 'run', summary: 'run a capability, or a provider\'s raw endpoint', load: async () => (await import('./commands/run.ts')).run },
@@ -37,7 +29,7 @@ export const COMMANDS: readonly Declared[] = [
 
 /** Runs one command line, without `node` and the program's name; answers the exit code, and throws only for a defect. */
 export async function runProgram(machine: Machine, argv: readonly string[]): Promise<number> {
-  const frame: Frame = { machine, exitCode: EXIT.done, json: false, baseUrl: null }
+  const frame: Frame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, baseUrl: null }
   const said: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
   const program = createProgram(frame, (to, text) => said.push({ to, text }))
   try {
@@ -58,7 +50,7 @@ function rewritten(argv: readonly string[]): string[] {
 }
 
 /** The tree of commands; those that are not given are a name and a summary. `say` takes what the parser has to tell. */
-export function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
+function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
   const { stdout, stderr } = frame.machine
   const program = new Command('svc')
   program.description('Routed data and outreach from the shell: find what does a job, see what it costs, run it.')

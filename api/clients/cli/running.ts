@@ -1,8 +1,8 @@
-import { ConnectionError, ServiceError } from '../sdk/errors.ts'
+import { ConnectionError } from '../sdk/errors.ts'
 import type { Answer } from './asking.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
-import { Interrupted, ServiceRefusal } from './failures.ts'
+import { asRefusal, Interrupted, ServiceRefusal } from './failures.ts'
 import { createProgress, type Progress } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
@@ -81,7 +81,7 @@ function whileWaiting(error: unknown, { progress, runId, interrupted }: { readon
   const goesOn = `The run goes on. Its end: svc runs get ${runId} --wait`
   if (interrupted.aborted) return new Interrupted(goesOn)
   if (error instanceof ConnectionError) error.message += ` ${goesOn}`
-  return error instanceof ServiceError ? new ServiceRefusal({ status: error.status, headers: new Headers(), body: error.body, text: JSON.stringify(error.body) }) : error
+  return asRefusal(error)
 }
 
 /** A run as it is now: its JSON, or for a person what came of it, and on stderr why it failed; the exit code. */

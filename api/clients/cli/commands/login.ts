@@ -4,6 +4,7 @@ import { createAsking } from '../asking.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { addGlobals, does, type Fill, withExamples } from '../frame.ts'
+import { textOf } from '../input.ts'
 import { safeLine } from '../output/text.ts'
 import { textAt } from '../output/value.ts'
 import { USER_AGENT } from '../version.ts'
@@ -36,7 +37,7 @@ export const login: Fill = (command, frame) => {
 
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {
   if (given === undefined) return null
-  const text = (given === '-' ? await machine.readStdin() : given).trim()
+  const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
   if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
   return text
 }

@@ -34,6 +34,7 @@ describe('run', () => {
     const { client, passed } = await unluckyClient((index) => index < 2)
     const run = await client.run(findContact())
     expect(run).toMatchObject({ status: 'succeeded', done: true, billing: { charged: '0.0143' } })
+    expect(passed[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
     expect(passed.map(({ dropped, key }) => [dropped, key === passed[0]?.key])).toEqual([[true, true], [true, true], [false, true]])
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from run where workspace_id = $1) as runs,

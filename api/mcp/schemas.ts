@@ -113,11 +113,15 @@ export const answersOf = ({ responses }: Route): TSchema[] => Object.values(resp
 
 /** Where an argument goes in a request of this route; one that it does not know goes where the route will say so. */
 export function placeOf(route: Route, { path = {}, body = {} }: Operation, argument: string): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
-  const renamedTo = { ...path, ...body }[argument]
-  if (renamedTo !== undefined) return { part: argument in path ? 'params' : 'body', member: renamedTo }
-  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => argument in renamed(membersOf(schema), names).properties
+  const [ofPath, ofBody] = [ownText(path, argument), ownText(body, argument)]
+  if (ofPath !== undefined) return { part: 'params', member: ofPath }
+  if (ofBody !== undefined) return { part: 'body', member: ofBody }
+  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => Object.hasOwn(renamed(membersOf(schema), names).properties, argument)
   if (knows(route.params, path)) return { part: 'params', member: argument }
   if (knows(route.query)) return { part: 'query', member: argument }
-  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && IDEMPOTENCY_HEADER in membersOf(route.headers).properties) return { part: 'headers', member: IDEMPOTENCY_HEADER }
+  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && Object.hasOwn(membersOf(route.headers).properties, IDEMPOTENCY_HEADER)) return { part: 'headers', member: IDEMPOTENCY_HEADER }
   return { part: takesBody(route) ? 'body' : 'query', member: argument }
 }
+
+/** Callers choose the names of arguments: `constructor` is none of ours. */
+const ownText = (names: Readonly<Record<string, string>>, argument: string): string | undefined => (Object.hasOwn(names, argument) ? names[argument] : undefined)

@@ -11,6 +11,7 @@ const CLONE = fileURLToPath(new URL('../../', import.meta.url))
 const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
 /** What this machine says about itself; nothing of the tests, and no settings of the service's. */
 const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'TEMPORAL_EXECUTABLE', 'TEMPORAL_TEST_SERVER', 'npm_config_cache']
+const RECEIVER_PORT = 8787
 /** A first start initialises a database; a busy machine may take a minute. */
 const START_SECONDS = 180
 
@@ -18,6 +19,8 @@ const START_SECONDS = 180
 export interface Newcomer extends Place {
   /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */
   start(before: readonly string[], command: string): Promise<string>
+  /** A command as it is typed here: the README's port for a receiver may be taken. */
+  typed(command: string): string
   /** One member of the file that a start writes. */
   credential(name: string): string
   /** Ends the service, and takes everything away again; answers its exit status. */
@@ -41,6 +44,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
     METRICS_PORT: String(await freePort(0)),
     ...settings,
   }
+  const receiverPort = String(await freePort(RECEIVER_PORT))
   let service: LongCommand | null = null
 
   return {
@@ -52,6 +56,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
       const early = service.ended.then((code) => { throw new Error(`${command} ended with ${code}:\n${service?.said()}`) })
       return Promise.race([service.says(/Ctrl-C stops everything/, START_SECONDS), early])
     },
+    typed: (command) => command.replaceAll(String(RECEIVER_PORT), receiverPort),
     credential: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/credentials.json'), 'utf8')), name)),
     async leave() {
       try {

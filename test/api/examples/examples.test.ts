@@ -111,8 +111,9 @@ describe('every answer that the reference shows', () => {
   })
 })
 
-/** The document itself is too long to be shown in itself. */
+/** The document itself is too long to be shown in itself, and so is what tells of all routes. */
 function shownOf(operation: string, { body, text }: HttpAnswer): Json {
+  if (operation === 'showLlms') return text.split('\n').slice(0, 10).join('\n')
   if (operation !== 'getOpenApi') return shortened(body ?? text)
   return { openapi: shortened(at(body, 'openapi')), info: { title: shortened(at(body, 'info', 'title')), version: shortened(at(body, 'info', 'version')) }, paths: {}, components: {} }
 }

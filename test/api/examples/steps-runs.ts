@@ -9,6 +9,7 @@ export const LOOKING: readonly Step[] = [
   { operation: 'getReadiness', status: 200, as: 'nobody' },
   { operation: 'listErrors', status: 200, as: 'nobody' },
   { operation: 'getOpenApi', status: 200, as: 'nobody' },
+  { operation: 'showLlms', status: 200, as: 'nobody' },
   { operation: 'getAuthorizationServerMetadata', status: 200, as: 'nobody' },
   { operation: 'getProtectedResourceMetadata', status: 200, as: 'nobody' },
   { operation: 'discover', status: 200, as: 'nobody', example: 'email' },

@@ -21,8 +21,9 @@ const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join
 
 /** Typed before the rows: what they leave open. */
 export const OPEN = [
+  `svc() { node api/clients/cli/svc.mjs "$@"; }`,
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
-  `RUN="$(curl -s "$(node -p "require('./.data/credentials.json').base_url")/v1/run" -H "Authorization: Bearer $(node -p "require('./.data/credentials.json').test_key")" -H 'Content-Type: application/json' -d '{"capability":"web.search","input":{"query":"a"}}' | node -p "JSON.parse(require('fs').readFileSync(0)).run_id")"`,
+  `RUN="$(svc run web.search query=a --field run_id)"`,
   `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,
 ]
 
@@ -41,6 +42,8 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
   { command: 'npm run credentials:rotate' },
   { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
+  { command: 'npm run client:types' },
+  { command: 'npm run client:pack', prints: /routed-data-client-[\d.]+\.tgz/ },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
   {

@@ -40,6 +40,8 @@ const COMMANDS = {
   'feedback-list': { needs: ['postgres'], runs: [[inClone('ops/feedback-list.ts')]] },
   'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
   rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
+  'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
+  'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },

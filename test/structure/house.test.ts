@@ -6,6 +6,7 @@ const sources = readSources()
 
 /** Files that may break a rule, with the reason; a reason that is not needed any more fails the test. */
 const EXCEPTIONS: Partial<Record<RuleName, Readonly<Record<string, string>>>> = {
+  length: { 'api/clients/sdk/operations.ts': 'made from the OpenAPI document: as long as the API is wide' },
   silenced: { 'api/reference/init.js': 'runs in the browser after a bundle that the compiler does not know' },
 }
 

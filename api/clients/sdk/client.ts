@@ -1,7 +1,7 @@
 import { events, type EventsOptions } from './events.ts'
-import type { Event, Run } from './operations.ts'
-import { pages } from './pages.ts'
-import { createRequest, type Operation, type Request, type RequestOptions } from './request.ts'
+import type { Event, Run, RunRequest } from './operations.ts'
+import { createPages, type Pages } from './pages.ts'
+import { createRequest, type Request } from './request.ts'
 import { run, type RunOptions, waitForRun, type WaitOptions } from './runs.ts'
 import { type ClientOptions, createSend, type Send } from './transport.ts'
 
@@ -11,11 +11,11 @@ export interface Client {
   /** Any request: answers whatever comes back, and throws only a ConnectionError (or the reason of its own signal). */
   readonly send: Send
   /** Runs, and answers the run whatever its end; throws only where no run was made. */
-  run(body: object, options?: RunOptions): Promise<Run>
+  run(body: RunRequest, options?: RunOptions): Promise<Run>
   /** Waits for the end of a run, over broken connections. `done` is false when the time was up before. */
   waitForRun(runId: string, options?: WaitOptions): Promise<Run>
-  /** The pages of a list, one after the other. */
-  pages(operation: Operation, options?: RequestOptions): AsyncGenerator<unknown, void, undefined>
+  /** The pages of a list, one after the other; only of operations that page. */
+  readonly pages: Pages
   /** The events of the stream, each once; with `follow` those to come, too. */
   events(options?: EventsOptions): AsyncGenerator<Event, void, undefined>
 }
@@ -23,12 +23,12 @@ export interface Client {
 /** A client of the service, over the platform's `fetch`. It keeps no state: make as many as you like. */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
-  const request = createRequest(send)
   return {
-    request, send,
+    send,
+    request: createRequest(send),
+    pages: createPages(send),
     run: (body, asked) => run(send, body, asked),
     waitForRun: (runId, asked) => waitForRun(send, runId, asked),
-    pages: (operation, asked) => pages(request, operation, asked),
     events: (asked) => events(send, asked),
   }
 }

@@ -1,8 +1,8 @@
 import { memberOf } from './errors.ts'
 import type { Event } from './operations.ts'
 import { sendOperation, successOf } from './request.ts'
-import { patiently } from './runs.ts'
 import type { Send } from './transport.ts'
+import { EARLY_MS, patiently, sleep } from './tries.ts'
 
 export interface EventsOptions {
   /** The id of the last event that was handled: the stream goes on behind it. */
@@ -29,6 +29,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
   const { since, types, follow = false, signal } = options
   let { after } = options
   for (;;) {
+    const askedAt = Date.now()
     const page = await patiently(() => readPage(send, {
       after, since: after === undefined ? since : undefined, types: types?.join(','), limit: LIMIT, wait: follow ? WAIT_SECONDS : undefined,
     }, signal), { giveUpAt: Infinity, signal })
@@ -37,6 +38,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
       after = event.id
     }
     if (!page.hasMore && !follow) return
+    if (page.items.length === 0 && Date.now() - askedAt < EARLY_MS) await sleep(EARLY_MS, signal)
   }
 }
 

@@ -1,19 +1,35 @@
 import { memberOf } from './errors.ts'
-import type { Operation, Request, RequestOptions } from './request.ts'
+import type { Operations } from './operations.ts'
+import { type AnswerOf, type Asked, type Operation, type RequestArguments, sendOperation, successOf } from './request.ts'
+import type { Send } from './transport.ts'
 
-/**
- * The pages of a list, from the first or from `cursor` on, until `next_cursor` is null. The cursor travels in the query of a GET and in
- * the body of a POST.
- */
-export async function* pages(request: Request, operation: Operation, options: RequestOptions = {}): AsyncGenerator<unknown, void, undefined> {
-  let asked = options
-  for (;;) {
-    const page = await request(operation, asked)
-    yield page
-    const cursor = memberOf(page, 'next_cursor')
-    if (typeof cursor !== 'string') return
-    asked = operation.startsWith('POST ')
-      ? { ...options, body: { ...(typeof options.body === 'object' ? options.body : {}), cursor } }
-      : { ...options, query: { ...options.query, cursor } }
+type CursorPlace<Part> = 'cursor' extends keyof NonNullable<Part> ? true : false
+type TakesCursor<O> = O extends { answer: { next_cursor: string | null } }
+  ? (O extends { query?: infer Q } ? CursorPlace<Q> : false) | (O extends { body: infer B } ? CursorPlace<B> : false)
+  : false
+
+/** The operations whose answers are pages: they take a `cursor` and answer a `next_cursor`. */
+export type PagedOperation = {
+  [O in Operation]: O extends `GET ${string}` | `POST ${string}` ? (true extends TakesCursor<Operations[O]> ? O : never) : never
+}[Operation]
+
+/** Pages through a list. */
+export type Pages = <O extends PagedOperation>(operation: O, ...options: RequestArguments<O>) => AsyncGenerator<AnswerOf<O>, void, undefined>
+
+/** From the first page, or from the cursor given, until `next_cursor` is null. It travels in the query of a GET and in the body of a POST. */
+export function createPages(send: Send): Pages {
+  function pages<O extends PagedOperation>(operation: O, ...options: RequestArguments<O>): AsyncGenerator<AnswerOf<O>, void, undefined>
+  async function* pages(operation: string, options: Asked = {}): AsyncGenerator<unknown, void, undefined> {
+    let asked = options
+    for (;;) {
+      const page = successOf(await sendOperation(send, operation, asked))
+      yield page
+      const cursor = memberOf(page, 'next_cursor')
+      if (typeof cursor !== 'string') return
+      asked = operation.startsWith('POST ')
+        ? { ...options, body: { ...(typeof options.body === 'object' ? options.body : {}), cursor } }
+        : { ...options, query: { ...options.query, cursor } }
+    }
   }
+  return pages
 }

@@ -1,48 +1,62 @@
 import { CursorExpiredError, ServiceError } from './errors.ts'
+import type { Operations } from './operations.ts'
 import type { QueryValues, Send } from './transport.ts'
 import type { Answer } from './tries.ts'
 
-export type Operation = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+/** `POST /v1/run` and all the others. */
+export type Operation = keyof Operations
+/** The body of an operation's success. */
+export type AnswerOf<O extends Operation> = Operations[O]['answer']
+/** What an operation takes: `params`, `query`, `body` and `idempotencyKey` as it has them. */
+export type RequestOptions<O extends Operation> = Omit<Operations[O], 'answer'> & {
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
 
-export interface RequestOptions {
-  /** Values of the `{placeholders}` of the path. */
-  readonly params?: Readonly<Record<string, string>> | undefined
-  readonly query?: QueryValues | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
+/** Left out where nothing of it is required. */
+export type RequestArguments<O extends Operation> = {} extends RequestOptions<O> ? [options?: RequestOptions<O>] : [options: RequestOptions<O>]
+
+/** Answers the body of a 2xx and throws a ServiceError for everything else. */
+export type Request = <O extends Operation>(operation: O, ...options: RequestArguments<O>) => Promise<AnswerOf<O>>
+
+/** What the types above allow, as it is at run time. */
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: QueryValues
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Made by the client where the operation takes one and none is given. */
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Answers the body of a 2xx and throws a ServiceError for everything else. */
-export type Request = (operation: Operation, options?: RequestOptions) => Promise<unknown>
-
-export const createRequest = (send: Send): Request => async (operation, options = {}) =>
-  successOf(await sendOperation(send, operation, options))
+export function createRequest(send: Send): Request {
+  async function request<O extends Operation>(operation: O, ...options: RequestArguments<O>): Promise<AnswerOf<O>>
+  // The service validates its answers by the schemas that the types are made from: they are not judged again here.
+  async function request(operation: string, options: Asked = {}): Promise<unknown> {
+    return successOf(await sendOperation(send, operation, options))
+  }
+  return request
+}
 
 /** Sends an operation by its name, and answers whatever comes back. */
-export function sendOperation(send: Send, operation: string, options: RequestOptions): Promise<Answer> {
-  const { params = {}, query, body, idempotencyKey, signal } = options
+export function sendOperation(send: Send, operation: string, { params = {}, query, body, idempotencyKey, headers, signal }: Asked): Promise<Answer> {
   const [method = '', template = ''] = operation.split(' ')
   return send({
     method, query, body, signal, path: pathOf(template, params),
     headers: {
+      // The only bodies of text are tables.
       ...(typeof body === 'string' ? { 'Content-Type': 'text/csv' } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-      ...options.headers,
+      ...headers,
     },
   })
 }
 
 export function successOf(answer: Answer): unknown {
   if (answer.status >= 200 && answer.status < 300) return answer.body
-  throw errorOf(answer)
-}
-
-function errorOf(answer: Answer): ServiceError {
   const error = new ServiceError(answer)
-  return error.code === 'cursor_expired' ? new CursorExpiredError(answer) : error
+  throw error.code === 'cursor_expired' ? new CursorExpiredError(answer) : error
 }
 
 function pathOf(template: string, params: Readonly<Record<string, string>>): string {

@@ -1,8 +1,8 @@
-import { ConnectionError, memberOf } from './errors.ts'
-import type { Run } from './operations.ts'
+import { memberOf } from './errors.ts'
+import type { Run, RunRequest } from './operations.ts'
 import { sendOperation, successOf } from './request.ts'
 import type { Send } from './transport.ts'
-import { pauseBefore, sleep } from './tries.ts'
+import { EARLY_MS, patiently, sleep } from './tries.ts'
 
 export interface RunOptions {
   /** Made by the client unless given: whoever repeats a run after a crash of its own gives one that it has kept. */
@@ -23,14 +23,12 @@ const WAIT_SECONDS_MAX = 120
 /** How soon progress is seen. */
 const PROGRESS_SECONDS = 2
 const TIMEOUT_MS = 1_800_000
-/** A deployment or a break of the network lasts so long; who is away longer is away. */
-const PATIENCE_MS = 300_000
 
 /**
  * Runs, and answers the run whatever its end: one that failed or was blocked says why in `error`. `done` is false when it was still
  * executing after `wait_seconds`. Throws where no run was made.
  */
-export async function run(send: Send, body: object, options: RunOptions = {}): Promise<Run> {
+export async function run(send: Send, body: RunRequest, options: RunOptions = {}): Promise<Run> {
   const answer = await sendOperation(send, 'POST /v1/run', { body, ...options })
   return asRun(answer.body) ?? asRun(successOf(answer)) ?? unexpected()
 }
@@ -44,33 +42,21 @@ export async function waitForRun(send: Send, runId: string, options: WaitOptions
     const leftSeconds = Math.max(0, Math.ceil((giveUpAt - Date.now()) / 1_000))
     // The first read answers at once where progress is wanted: there is something to show.
     const wait = Math.min(leftSeconds, onProgress === undefined ? WAIT_SECONDS_MAX : seen === '' ? 0 : PROGRESS_SECONDS)
+    const askedAt = Date.now()
     const now = await patiently(() => readRun(send, runId, { wait, signal }), { giveUpAt, signal })
     if (now.done) return now
-    const state = JSON.stringify([now.status, now['attempts']])
+    const state = JSON.stringify([now.status, now.attempts])
     if (state !== seen) onProgress?.(now)
     seen = state
     if (Date.now() >= giveUpAt) return now
+    // A service that is about to stop answers early.
+    if (wait > 0 && Date.now() - askedAt < EARLY_MS) await sleep(EARLY_MS, signal)
   }
 }
 
 async function readRun(send: Send, runId: string, { wait, signal }: { wait: number; signal: AbortSignal | undefined }): Promise<Run> {
   const answer = await sendOperation(send, 'GET /v1/runs/{run_id}', { params: { run_id: runId }, query: { wait }, signal })
   return asRun(successOf(answer)) ?? unexpected()
-}
-
-/** Does it again while the service cannot be reached, for five minutes at most. */
-export async function patiently<T>(work: () => Promise<T>, { giveUpAt, signal }: { giveUpAt: number; signal: AbortSignal | undefined }): Promise<T> {
-  const loseHopeAt = Math.min(giveUpAt, Date.now() + PATIENCE_MS)
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      const pause = pauseBefore({ outcome: { kind: 'lost', error }, harmless: true, tries, random: Math.random() }) ?? 0
-      if (Date.now() + pause > loseHopeAt) throw error
-      await sleep(pause, signal)
-    }
-  }
 }
 
 const isRun = (body: unknown): body is Run => typeof memberOf(body, 'run_id') === 'string' && typeof memberOf(body, 'done') === 'boolean'

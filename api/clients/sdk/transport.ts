@@ -1,5 +1,5 @@
 import { ConnectionError, memberOf } from './errors.ts'
-import { isKeyed } from './keyed.ts'
+import { repeatOf } from './repeats.ts'
 import { type Answer, type Outcome, pauseBefore, sleep } from './tries.ts'
 
 export interface ClientOptions {
@@ -20,7 +20,9 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined
 }
 
-export type QueryValues = Readonly<Record<string, string | number | boolean | null | undefined>>
+type QueryValue = string | number | boolean
+/** What is undefined is left out; several values are sent one after the other. */
+export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 /** One request, as it goes out. */
 export interface Call {
@@ -40,11 +42,12 @@ export type Send = (call: Call) => Promise<Answer>
 const TIMEOUT_MS = 60_000
 const DEADLINE_MS = 180_000
 const RETRIES_MAX = 3
-const USER_AGENT = 'svc-client'
+/** With the version of the package. */
+const USER_AGENT = 'svc-client/0.1.0'
 
 interface Prepared {
   readonly url: URL
-  readonly init: RequestInit
+  readonly init: RequestInit & { readonly headers: Headers }
   readonly label: string
   readonly harmless: boolean
   readonly tryMs: number
@@ -61,9 +64,9 @@ export function createSend(options: ClientOptions): Send {
     const prepared = prepare(options, call, timeoutMs + waitMs)
     const giveUpAt = Date.now() + deadlineMs + waitMs
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(options, prepared, call.signal)
+      const outcome = await tryOnce(options, { ...prepared, tryMs: Math.min(prepared.tryMs, giveUpAt - Date.now()) }, call.signal)
       const pause = tries > retriesMax ? null : pauseBefore({ outcome, harmless: prepared.harmless, tries, random: Math.random() })
-      if (pause === null || Date.now() + pause > giveUpAt) return settled(outcome)
+      if (pause === null || Date.now() + pause >= giveUpAt) return settled(outcome)
       await sleep(pause, call.signal)
     }
   }
@@ -83,11 +86,11 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   if (options.token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${options.token}`)
   if (options.environment !== undefined && !headers.has('service-environment')) headers.set('service-environment', options.environment)
   if (!headers.has('user-agent')) headers.set('user-agent', options.userAgent ?? USER_AGENT)
-  const inBody = typeof memberOf(call.body, 'idempotency_key') === 'string'
-  if (!inBody && !headers.has('idempotency-key') && isKeyed(method, url.pathname)) headers.set('idempotency-key', crypto.randomUUID())
+  const repeat = repeatOf(method, call.path.split('?')[0] ?? '')
+  const keyInBody = typeof memberOf(call.body, 'idempotency_key') === 'string'
+  if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
   return {
-    url, tryMs, label: `${method} ${url.pathname}`,
-    harmless: method === 'GET' || (method === 'POST' && (inBody || headers.has('idempotency-key'))),
+    url, tryMs, label: `${method} ${url.pathname}`, harmless: repeat !== 'never',
     // A redirect would turn a POST into a GET, or lead the credential elsewhere: it is an answer like any other.
     init: { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
   }
@@ -97,7 +100,9 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
 function urlOf(baseUrl: string, { path, query }: Call): URL {
   if (!path.startsWith('/')) throw new TypeError(`A path begins with "/", and "${path}" does not.`)
   const url = new URL(baseUrl.replace(/\/+$/, '') + path)
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  for (const [name, given] of Object.entries(query ?? {})) {
+    for (const value of given === undefined ? [] : [given].flat()) url.searchParams.append(name, String(value))
+  }
   return url
 }
 
@@ -122,16 +127,10 @@ async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prep
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, body: parsed(response, text), text } }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause }) }
+    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause, idempotencyKey: init.headers.get('idempotency-key') }) }
   }
 }
 
-/** JSON that is none was cut short or is not the service's: its text is the body, as of every other type. */
-function parsed(response: Response, text: string): unknown {
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+/** Throws for JSON that was cut short: that is an answer which has not arrived. */
+const parsed = (response: Response, text: string): unknown =>
+  (/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text)

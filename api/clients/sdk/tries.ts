@@ -1,4 +1,4 @@
-import { ConnectionError, retryAfterOf } from './errors.ts'
+import { ConnectionError, retryAfterOf, ServiceError } from './errors.ts'
 
 /** What the service answered, whatever its status. */
 export interface Answer {
@@ -15,12 +15,16 @@ export type Outcome = { readonly kind: 'answer'; readonly answer: Answer } | { r
 const PAUSE_FIRST_MS = 500
 /** A service that restarts is back within some ten seconds. */
 const PAUSE_MS_MAX = 8_000
+/** A deployment or a break of the network lasts so long; who is away longer is away. */
+const PATIENCE_MS = 300_000
+/** A wait that was answered sooner, and with nothing, was cut short: the next one is begun a little later. */
+export const EARLY_MS = 500
 
 export interface Tried {
   readonly outcome: Outcome
-  /** Doing it twice changes nothing: a GET, or a request with an idempotency key. */
+  /** Doing it twice changes nothing: a question, or a request with an idempotency key. */
   readonly harmless: boolean
-  /** From 1 on. */
+  /** How often it was tried, from 1 on. */
   readonly tries: number
   /** From 0 to 1. */
   readonly random: number
@@ -28,17 +32,20 @@ export interface Tried {
 
 /**
  * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. What was refused before
- * it was looked at (429) may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
+ * it was looked at (429) or never arrived may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
  * together do not come back together.
  */
 export function pauseBefore({ outcome, harmless, tries, random }: Tried): number | null {
-  const backoff = random * Math.min(PAUSE_MS_MAX, PAUSE_FIRST_MS * 2 ** (tries - 1))
-  if (outcome.kind === 'lost') return harmless ? backoff : null
+  if (outcome.kind === 'lost') return harmless || outcome.error.neverSent ? backoff(tries, random) : null
   const { answer } = outcome
-  if (!(answer.status === 429 || (harmless && isPassing(answer)))) return null
-  const asked = retryAfterOf(answer.headers)
-  return asked === null ? backoff : asked * 1_000 + random * PAUSE_FIRST_MS
+  return answer.status === 429 || (harmless && isPassing(answer)) ? pauseOf(retryAfterOf(answer.headers), tries, random) : null
 }
+
+const backoff = (tries: number, random: number): number => random * Math.min(PAUSE_MS_MAX, PAUSE_FIRST_MS * 2 ** (tries - 1))
+
+/** Never earlier than the service asked for. */
+const pauseOf = (retryAfterSeconds: number | null, tries: number, random: number): number =>
+  (retryAfterSeconds === null ? backoff(tries, random) : retryAfterSeconds * 1_000 + random * PAUSE_FIRST_MS)
 
 function isPassing({ status, headers, body }: Answer): boolean {
   if (status === 503) return true
@@ -46,6 +53,32 @@ function isPassing({ status, headers, body }: Answer): boolean {
   if (status === 409) return headers.has('retry-after')
   // A gateway has answered: the service's own 502 and 504 are runs and errors, and those are JSON.
   return (status === 502 || status === 504) && typeof body === 'string'
+}
+
+export interface Patience {
+  /** Milliseconds since 1970. */
+  readonly giveUpAt: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** Asks again while the service is away, for five minutes at most. Only for questions. */
+export async function patiently<T>(ask: () => Promise<T>, { giveUpAt, signal }: Patience): Promise<T> {
+  const loseHopeAt = Math.min(giveUpAt, Date.now() + PATIENCE_MS)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isAway(error)) throw error
+      const pause = pauseOf(error instanceof ServiceError ? error.retryAfter : null, tries, Math.random())
+      if (Date.now() + pause > loseHopeAt) throw error
+      await sleep(pause, signal)
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return error instanceof ConnectionError
+  return error.status === 429 || error.status === 503 || ((error.status === 502 || error.status === 504) && typeof error.body === 'string')
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */

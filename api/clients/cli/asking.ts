@@ -1,0 +1,78 @@
+import type { Answer, Client, Operation } from '../sdk/index.ts'
+import type { Credentials } from './config.ts'
+import { ServiceRefusal, UsageError } from './failures.ts'
+import type { Machine } from './machine.ts'
+
+export type { Answer } from '../sdk/index.ts'
+
+export interface Asked {
+  /** Values of the `{placeholders}` of the path. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** A string is sent as it is, anything else as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+}
+
+/** How commands ask the service. */
+export interface Asking {
+  readonly credentials: Credentials
+  readonly client: Client
+  /** One operation by its name; throws a ServiceRefusal for everything but a success, a ConnectionError when nobody answers. */
+  ask(operation: Operation, asked?: Asked): Promise<Answer>
+  /** The same, and every answer is one. */
+  send(operation: Operation, asked?: Asked): Promise<Answer>
+  /** The text of a long answer piece by piece, not held as a whole. Throws as `ask` does; a broken answer throws where it breaks. */
+  stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined>
+}
+
+/** The typed client over the credentials that were found; it makes idempotency keys, and repeats what may be repeated. */
+export async function createAsking(machine: Machine, credentials: Credentials, userAgent: string): Promise<Asking> {
+  // Loaded when something is asked for the first time: help and completion begin without it.
+  const { ConnectionError, createClient } = await import('../sdk/index.ts')
+  const { baseUrl, token, environment } = credentials
+  const client = createClient({ baseUrl, token: token ?? undefined, environment: environment ?? undefined, fetch: machine.fetch, userAgent })
+  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: Asked = {}): Promise<Answer> => {
+    const [method = '', template = ''] = operation.split(' ')
+    const given = Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    return client.send({ method, path: pathOf(template, params), query, body, headers: given, signal })
+  }
+  async function* stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined> {
+    const [method = '', template = ''] = operation.split(' ')
+    const headers = {
+      'User-Agent': userAgent, ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...(environment === null ? {} : { 'Service-Environment': environment }),
+    }
+    try {
+      const response = await machine.fetch(baseUrl + pathOf(template, params), { method, headers, redirect: 'manual', signal: machine.interrupted })
+      if (!response.ok) throw new ServiceRefusal(await answerOf(response))
+      if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
+    } catch (error) {
+      if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
+      throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
+    }
+  }
+  return {
+    credentials, client, send, stream,
+    async ask(operation, asked) {
+      const answer = await send(operation, asked)
+      if (answer.status >= 200 && answer.status < 300) return answer
+      throw new ServiceRefusal(answer)
+    },
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, text, body: headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text }
+}
+
+function pathOf(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    // A value of dots would be another path, however it is encoded.
+    if (/^\.{0,2}$/.test(value)) throw new UsageError(`"${value}" is no ${name.replaceAll('_', ' ')}.`)
+    return encodeURIComponent(value)
+  })
+}

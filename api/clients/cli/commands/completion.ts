@@ -1,0 +1,33 @@
+import { Argument } from 'commander'
+import { candidatesOf, globalsIn, placeOf } from '../completion.ts'
+import { completionScript, type Shell, SHELLS } from '../completion-scripts.ts'
+import { createContext } from '../context.ts'
+import { does, type Fill, withExamples } from '../frame.ts'
+import { safeLine } from '../output/text.ts'
+
+/** Whoever presses the tabulator waits for no network. */
+const DEADLINE_MS = 1_500
+
+/** A script for the shell, to be read when it starts. */
+export const completion: Fill = (command, frame) => {
+  command.addArgument(new Argument('<shell>', 'which').choices(SHELLS))
+  withExamples(does(command, frame, async (context, _, [name]) => {
+    const shell: Shell = SHELLS.find((one) => one === name) ?? 'bash'
+    await context.print(completionScript(shell, context.machine.program))
+  }), ['source <(svc completion bash)', 'svc completion zsh > ~/.zfunc/_svc', 'svc completion fish > ~/.config/fish/completions/svc.fish'])
+}
+
+/** Candidates for the last word of a line, one a line: the word, a tab, and what it is. Silent about whatever goes wrong. */
+export const complete: Fill = (command, frame) => {
+  command.argument('[words...]')
+  does(command, frame, async ({ print }, _, words) => {
+    const current = words.at(-1) ?? ''
+    const { fixed, wanted } = await placeOf(words.length === 0 ? [''] : words, frame)
+    // Options are many and seldom meant by somebody who has typed nothing.
+    const known = fixed.filter(({ value }) => value.startsWith(current) && (current !== '' || !value.startsWith('-')))
+    const machine = { ...frame.machine, interrupted: AbortSignal.any([frame.machine.interrupted, AbortSignal.timeout(DEADLINE_MS)]) }
+    const asked = wanted === null || current.startsWith('-') ? [] : await candidatesOf(createContext(machine, globalsIn(words)), wanted).catch(() => [])
+    const found = [...known, ...asked.filter(({ value }) => value.startsWith(current))]
+    for (const { value, what } of new Map(found.map((one) => [one.value, one])).values()) await print(`${safeLine(value)}\t${safeLine(what)}\n`)
+  })
+}

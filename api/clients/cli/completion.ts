@@ -1,0 +1,147 @@
+import { Command, type Option } from 'commander'
+import type { Context, GlobalOptions } from './context.ts'
+import type { Declared, Frame } from './frame.ts'
+import { at, listAt, textAt } from './output/value.ts'
+
+/** A word that may stand next, and what it is. */
+export interface Candidate {
+  readonly value: string
+  readonly what: string
+}
+
+/** What of the service may stand next: the name of the argument or option, and the arguments before it. */
+interface Wanted {
+  readonly name: string
+  readonly before: readonly string[]
+}
+
+interface Place {
+  readonly fixed: readonly Candidate[]
+  readonly wanted: Wanted | null
+}
+
+/** Where the cursor stands in the words behind `svc`; the last one is what was typed of the current one. */
+export async function placeOf(words: readonly string[], frame: Frame): Promise<Place> {
+  const line = words.slice(0, -1)
+  const program = new Command()
+  program.option('--json').option('--base-url <url>').option('--key <key>').option('--session').option('--test').option('--live').option('-q, --quiet')
+  const first = skipOptions(line, program)
+  if (first.open !== null) return NOWHERE
+  const [name, ...rest] = first.rest
+  if (name === undefined) return { fixed: [...frame.commands.filter(({ hidden }) => hidden !== true).map(candidateOf), ...optionsOf(program)], wanted: null }
+  const declared = frame.commands.find((one) => one.name === name)
+  if (declared === undefined) return NOWHERE
+  const command = new Command(name)
+  const fill = await declared.load()
+  fill(command, frame)
+  return within(command, rest)
+}
+
+const NOWHERE: Place = { fixed: [], wanted: null }
+
+function within(command: Command, words: readonly string[]): Place {
+  const { open, rest, taken } = skipOptions(words, command)
+  const [word] = rest
+  const inner = word === undefined || taken.length > 0 ? undefined : command.commands.find((one) => one.name() === word)
+  if (inner !== undefined) return within(inner, rest.slice(1))
+  const all = [...taken, ...rest]
+  if (open !== null) return open.argChoices === undefined ? { fixed: [], wanted: { name: open.attributeName(), before: all } } : { fixed: open.argChoices.map((value) => ({ value, what: '' })), wanted: null }
+  const argument = command.registeredArguments[Math.min(all.length, command.registeredArguments.length - 1)]
+  return {
+    fixed: [
+      ...(all.length === 0 ? command.commands.map((one) => ({ value: one.name(), what: one.description() })) : []),
+      ...(argument?.argChoices ?? []).map((value) => ({ value, what: '' })), ...optionsOf(command),
+    ],
+    wanted: argument === undefined || (all.length >= command.registeredArguments.length && !argument.variadic) ? null : { name: argument.name(), before: all },
+  }
+}
+
+interface Skipped {
+  /** The option whose value is being typed. */
+  readonly open: Option | null
+  /** From the first word on that is no option and may be a subcommand. */
+  readonly rest: readonly string[]
+  readonly taken: readonly string[]
+}
+
+/** Passes over options and their values; where subcommands are possible it stops at the first word, else it gathers them all. */
+function skipOptions(words: readonly string[], command: Command): Skipped {
+  const taken: string[] = []
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? ''
+    const option = command.options.find(({ long, short }) => word === long || word === short)
+    if (option?.required === true) {
+      if (index === words.length - 1) return { open: option, rest: [], taken }
+      index += 1
+    } else if (!word.startsWith('-') || word === '-') {
+      if (command.registeredArguments.length === 0) return { open: null, rest: words.slice(index), taken }
+      taken.push(word)
+    }
+  }
+  return { open: null, rest: [], taken }
+}
+
+const candidateOf = ({ name, summary }: Declared): Candidate => ({ value: name, what: summary })
+
+const optionsOf = (command: Command): Candidate[] => command.options.flatMap(({ long, description, hidden }) => (long == null || hidden ? [] : [{ value: long, what: description }]))
+
+/** The options of the line that say whom to ask. */
+export function globalsIn(words: readonly string[]): GlobalOptions {
+  const behind = (name: string): string | undefined => {
+    const index = words.indexOf(name)
+    return index === -1 ? undefined : words[index + 1]
+  }
+  const [baseUrl, key] = [behind('--base-url'), behind('--key')]
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }), ...(key === undefined || key === '-' ? {} : { key }),
+    ...(words.includes('--session') ? { session: true } : {}), ...(words.includes('--live') ? { live: true } : {}), ...(words.includes('--test') ? { test: true } : {}),
+  }
+}
+
+const PAGE_MAX = 1_000
+
+/** What the service has for a place; throws what asking throws. */
+export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Candidate[]> {
+  const [first = ''] = before
+  switch (name) {
+    case 'capability': return before.length === 0 ? [...await capabilities(context), ...await providers(context)] : []
+    case 'endpoint': return endpointsOf(context, first)
+    case 'endpoint-or-input': return first.includes('.') ? inputOf(context, first) : before.length === 1 ? endpointsOf(context, first) : []
+    case 'provider': return providers(context)
+    case 'table': case 'into': return named(context, { operation: 'GET /v1/tables', member: 'name', what: 'description' })
+    case 'run': return named(context, { operation: 'GET /v1/runs', member: 'run_id', what: 'capability' })
+    case 'webhook': return named(context, { operation: 'GET /v1/webhooks', member: 'id', what: 'url' })
+    case 'code': return named(context, { operation: 'GET /v1/errors', member: 'code', what: 'meaning' })
+    default: return []
+  }
+}
+
+interface Named {
+  readonly operation: 'GET /v1/tables' | 'GET /v1/runs' | 'GET /v1/webhooks' | 'GET /v1/errors' | 'GET /v1/catalog/capabilities' | 'GET /v1/catalog/providers'
+  readonly member: string
+  readonly what: string
+}
+
+async function named(context: Context, { operation, member, what }: Named): Promise<Candidate[]> {
+  const { body } = await context.ask(operation)
+  return listAt(body, 'items').map((item) => ({ value: textAt(item, member), what: textAt(item, what) }))
+}
+
+const capabilities = (context: Context): Promise<Candidate[]> => named(context, { operation: 'GET /v1/catalog/capabilities', member: 'capability', what: 'title' })
+const providers = (context: Context): Promise<Candidate[]> => named(context, { operation: 'GET /v1/catalog/providers', member: 'provider', what: 'title' })
+
+async function endpointsOf(context: Context, provider: string): Promise<Candidate[]> {
+  if (provider === '' || provider.includes('.')) return []
+  const { body } = await context.ask('GET /v1/catalog/providers/{provider}/endpoints', { params: { provider }, query: { limit: PAGE_MAX } })
+  return listAt(body, 'items').map((item) => ({ value: textAt(item, 'endpoint'), what: `${textAt(item, 'method')} ${textAt(item, 'title')}` }))
+}
+
+/** The members of a capability's input, each ready for its value. */
+async function inputOf(context: Context, capability: string): Promise<Candidate[]> {
+  const { body } = await context.ask('POST /v1/inspect', { body: { capability } })
+  const properties = at(body, 'input_schema', 'properties')
+  return typeof properties === 'object' && properties !== null
+    ? Object.entries(properties).map(([name, field]) => ({ value: `${name}${isText(field) ? '=' : ':='}`, what: textAt(field, 'description') })) : []
+}
+
+const isText = (field: unknown): boolean => at(field, 'type') === 'string' || at(field, 'type') === undefined

@@ -1,0 +1,22 @@
+import { configPath, parseStored, type StoredCredentials } from './config.ts'
+import { UsageError } from './failures.ts'
+import type { Machine } from './machine.ts'
+
+export const configFileOf = ({ homeDir, env }: Machine): string => configPath({ homeDir, xdgConfigHome: env['XDG_CONFIG_HOME'] })
+
+/** null when there is none; throws a UsageError for a file that is none of this program's. */
+export const readConfigFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, configFileOf(machine))
+
+/** What `npm start` in this folder wrote. */
+export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, `${machine.workingDir}/.data/credentials.json`)
+
+async function readStored(machine: Machine, path: string): Promise<StoredCredentials | null> {
+  const bytes = await machine.readFile(path)
+  if (bytes === null) return null
+  const stored = parseStored(new TextDecoder().decode(bytes))
+  if (stored === null) throw new UsageError(`${path} is not the JSON that svc keeps there: correct or delete it.`)
+  return stored
+}
+
+export const writeConfigFile = (machine: Machine, stored: StoredCredentials): Promise<void> =>
+  machine.writePrivate(configFileOf(machine), `${JSON.stringify(stored, null, 2)}\n`)

@@ -1,0 +1,163 @@
+/** Where a local start listens unless it is told otherwise; what is asked without any setting. */
+export const BASE_URL_DEFAULT = 'http://127.0.0.1:8080'
+
+export type Environment = 'test' | 'live'
+
+/** What `svc login` keeps, and what a local start writes: members of the same names. */
+export interface StoredCredentials {
+  readonly base_url?: string
+  readonly test_key?: string
+  readonly live_key?: string
+  readonly session_token?: string
+}
+
+/** Where an address and a credential may come from, the first one first (decisions, "Credentials"). */
+export interface Sources {
+  readonly flags: {
+    readonly baseUrl?: string
+    readonly key?: string
+    /** The session instead of the key. */
+    readonly session?: boolean
+    readonly environment?: Environment
+  }
+  readonly env: { readonly baseUrl?: string; readonly key?: string; readonly session?: string }
+  /** The person's own file; null when there is none. */
+  readonly config: StoredCredentials | null
+  /** `.data/credentials.json` of a local start in the current folder; null when there is none. */
+  readonly local: StoredCredentials | null
+}
+
+export interface Credentials {
+  readonly baseUrl: string
+  /** null: the request is made without one, which public routes allow. */
+  readonly token: string | null
+  /** Told by a header where the token does not say it itself; null: the service decides. */
+  readonly environment: Environment | null
+  /** Where the token, or else the address, comes from, in words. */
+  readonly from: string
+  /** Why there is no token, where one is stored and must not be used. */
+  readonly why: string | null
+}
+
+export type Resolved = { readonly kind: 'resolved'; readonly credentials: Credentials } | { readonly kind: 'refused'; readonly message: string }
+
+interface Stored {
+  readonly credentials: StoredCredentials
+  readonly from: string
+}
+interface Token {
+  readonly text: string | null
+  readonly from: string
+}
+
+const CONFIG = 'the config file'
+const LOCAL = '.data/credentials.json'
+
+/**
+ * Which address is asked, by which credential. A stored credential goes only to the address that it was stored with: another address
+ * from the command line or the environment makes it useless, not known to somebody else. A folder's file lends its address to a
+ * credential from elsewhere only where that is on this machine, because anybody may have put the file there.
+ */
+export function resolveCredentials(sources: Sources): Resolved {
+  const { flags, env, config, local } = sources
+  const given = flags.baseUrl ?? env.baseUrl
+  if (given !== undefined && readBaseUrl(given) === null) return { kind: 'refused', message: `"${given}" is no address of a service: it begins with http:// or https://.` }
+  const asked = given === undefined ? null : readBaseUrl(given)
+  const kept: Stored[] = [
+    ...(config === null ? [] : [{ credentials: config, from: CONFIG }]), ...(local === null ? [] : [{ credentials: local, from: LOCAL }]),
+  ]
+  const stored = kept.find(({ credentials }) => asked === null || addressOf(credentials) === asked)
+  const token = givenToken(sources) ?? (stored === undefined ? null : storedToken(stored, sources))
+  const baseUrl = asked ?? (token?.from === stored?.from ? null : lent(sources)) ?? (stored === undefined ? BASE_URL_DEFAULT : addressOf(stored.credentials))
+  const text = token?.text ?? null
+  const { environment } = flags
+  const own = text === null ? null : environmentOf(text)
+  if (environment !== undefined && own !== null && own !== environment) {
+    return { kind: 'refused', message: `The key of ${token?.from ?? ''} is one of the ${wordOf(own)}, and --${environment} asks for the ${wordOf(environment)}: give another key.` }
+  }
+  const why = text !== null || kept.length === 0 ? null
+    : stored === undefined ? `The stored credentials are for ${kept.map(({ credentials }) => addressOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
+      : `${sentence(stored.from)} has no ${missing(sources)}.`
+  return { kind: 'resolved', credentials: { baseUrl, token: text, environment: own === null ? environment ?? null : null, from: token?.from ?? stored?.from ?? 'no file', why } }
+}
+
+/** From the command line or the environment; null: none is given there. */
+function givenToken({ flags, env }: Sources): Token | null {
+  if (flags.key !== undefined) return { text: flags.key, from: '--key' }
+  const key = flags.session === true ? undefined : env.key
+  if (key !== undefined) return { text: key, from: 'SVC_API_KEY' }
+  return env.session === undefined ? null : { text: env.session, from: 'SVC_SESSION_TOKEN' }
+}
+
+function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
+  const { test_key: testKey, live_key: liveKey, session_token: session } = credentials
+  if (flags.session === true) return { text: session ?? null, from }
+  if (flags.environment !== undefined) return { text: (flags.environment === 'test' ? testKey : liveKey) ?? null, from }
+  // The sandbox first: nobody spends money by leaving a word out.
+  return { text: testKey ?? liveKey ?? session ?? null, from }
+}
+
+/** The address that a file lends to a credential from elsewhere; null: none. */
+function lent({ config, local }: Sources): string | null {
+  if (config !== null) return addressOf(config)
+  const address = local === null ? null : addressOf(local)
+  return address !== null && isLoopback(new URL(address).hostname) ? address : BASE_URL_DEFAULT
+}
+
+const addressOf = ({ base_url: baseUrl }: StoredCredentials): string => readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
+
+/** Without a slash at the end; null for what is no address, or carries a password that every line would show. */
+export function readBaseUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return null
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+export const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/** What a token says of its environment itself (Spec 5.2); null for sessions and apps. */
+export const environmentOf = (token: string): Environment | null => (token.startsWith('svc_test_') ? 'test' : token.startsWith('svc_live_') ? 'live' : null)
+
+export const wordOf = (environment: Environment): string => (environment === 'test' ? 'sandbox' : 'live environment')
+
+const missing = ({ flags }: Sources): string => (flags.session === true ? 'session' : flags.environment === undefined ? 'key' : `key of the ${wordOf(flags.environment)}`)
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+const MEMBERS = ['base_url', 'test_key', 'live_key', 'session_token'] as const
+
+/** The members that are known of a file's text; null for what is no such file. */
+export function parseStored(text: string): StoredCredentials | null {
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  return Object.fromEntries(MEMBERS.flatMap((member) => {
+    const text_ = Object.getOwnPropertyDescriptor(value, member)?.value
+    return typeof text_ === 'string' && text_ !== '' ? [[member, text_]] : []
+  }))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What is kept after `svc login`: a credential of each kind for one address; another address begins anew. */
+export function withLogin(before: StoredCredentials | null, login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null }): StoredCredentials {
+  const kept = before !== null && addressOf(before) === login.baseUrl ? before : {}
+  const { key, session } = login
+  return {
+    ...kept, base_url: login.baseUrl,
+    ...(key === null ? {} : environmentOf(key) === 'test' ? { test_key: key } : { live_key: key }),
+    ...(session === null ? {} : { session_token: session }),
+  }
+}
+
+/** Where the person's file lies (XDG base directories: a relative XDG_CONFIG_HOME is none). */
+export function configPath({ homeDir, xdgConfigHome }: { readonly homeDir: string; readonly xdgConfigHome: string | undefined }): string {
+  const folder = xdgConfigHome?.startsWith('/') ? xdgConfigHome : `${homeDir}/.config`
+  return `${folder}/svc/config.json`
+}

@@ -1,0 +1,110 @@
+import type { Operation } from '../sdk/index.ts'
+import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
+import { type Environment, resolveCredentials } from './config.ts'
+import { readConfigFile, readLocalFile } from './config-file.ts'
+import { UsageError } from './failures.ts'
+import { textOf } from './input.ts'
+import type { Machine } from './machine.ts'
+import { type Style, styleFor } from './output/style.ts'
+import { picked } from './output/picked.ts'
+import { type Column, table } from './output/table.ts'
+import { safeJson, safeText } from './output/text.ts'
+import { parseReadably } from './output/exact-json.ts'
+import { USER_AGENT } from './version.ts'
+
+/** What every command takes beside its own options. */
+export interface GlobalOptions {
+  readonly json?: boolean
+  /** Members of the JSON to print instead of all of it. */
+  readonly field?: string
+  readonly baseUrl?: string
+  readonly key?: string
+  readonly session?: boolean
+  readonly test?: boolean
+  readonly live?: boolean
+  readonly quiet?: boolean
+}
+
+/** What a command works with: the service, and the person who reads. */
+export interface Context {
+  readonly machine: Machine
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly style: Style
+  /** Of the terminal that is read; null: no line ends. */
+  readonly width: number | null
+  asking(): Promise<Asking>
+  /** See `Asking`. */
+  ask(operation: Operation, asked?: Asked): Promise<Answer>
+  send(operation: Operation, asked?: Asked): Promise<Answer>
+  /** The answer's JSON as it came with `--json`; otherwise what the command makes of it for a person. */
+  show(answer: Answer, view: (body: unknown) => string): Promise<void>
+  /** One line of JSON, or what `--field` names of it. */
+  jsonLine(text: string): Promise<void>
+  /** Text for a person, made safe for a terminal by whoever made it. */
+  print(text: string): Promise<void>
+  /** A sentence on the side, not part of what was asked for: on stderr, and not at all with `--quiet`. */
+  note(text: string): Promise<void>
+  /** A warning, which `--quiet` does not silence. */
+  warn(text: string): Promise<void>
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): string
+}
+
+/** `onService` is told the address as soon as it is known, for whoever reports an error. */
+export function createContext(machine: Machine, options: GlobalOptions, onService: (baseUrl: string) => void = () => undefined): Context {
+  const { stdout, stderr } = machine
+  const style = styleFor(stdout.isTerminal, machine.env)
+  const width = stdout.isTerminal ? stdout.columns : null
+  let asking: Promise<Asking> | null = null
+  const made = (): Promise<Asking> => asking ??= connect(machine, options).then((connected) => {
+    onService(connected.credentials.baseUrl)
+    return connected
+  })
+  const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
+  const json = options.json === true || options.field !== undefined
+  const jsonLine = async (text: string): Promise<void> => {
+    const line = options.field === undefined ? text : picked(text, options.field)
+    await stdout.write(`${!stdout.isTerminal ? line : options.field === undefined ? safeJson(line) : safeText(line)}\n`)
+  }
+  return {
+    machine, style, width, warn, jsonLine, json,
+    quiet: options.quiet === true,
+    asking: made,
+    ask: async (operation, asked) => (await made()).ask(operation, asked),
+    send: async (operation, asked) => (await made()).send(operation, asked),
+    async show(answer, view) {
+      if (json) await jsonLine(answer.text.trimEnd())
+      else await stdout.write(view(bodyOf(answer)))
+    },
+    print: (text) => stdout.write(text),
+    note: async (text) => { if (options.quiet !== true) await warn(text) },
+    table: (columns, rows) => table(columns, rows, { width, style }),
+  }
+}
+
+/** As a person reads it: numbers of any length stay what they were. */
+export function bodyOf({ body, text }: Answer): unknown {
+  return typeof body === 'object' && body !== null ? parseReadably(text) : body
+}
+
+async function connect(machine: Machine, options: GlobalOptions): Promise<Asking> {
+  const { env } = machine
+  const resolved = resolveCredentials({
+    flags: {
+      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+      ...(options.key === undefined ? {} : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
+      ...(options.session === true ? { session: true } : {}), ...environmentAsked(options),
+    },
+    env: { ...given('baseUrl', env['SVC_BASE_URL']), ...given('key', env['SVC_API_KEY']), ...given('session', env['SVC_SESSION_TOKEN']) },
+    config: await readConfigFile(machine), local: await readLocalFile(machine),
+  })
+  if (resolved.kind === 'refused') throw new UsageError(resolved.message)
+  return createAsking(machine, resolved.credentials, USER_AGENT)
+}
+
+const given = (name: string, value: string | undefined): Readonly<Record<string, string>> => (value === undefined || value.trim() === '' ? {} : { [name]: value.trim() })
+
+function environmentAsked({ test, live }: GlobalOptions): { environment?: Environment } {
+  if (test === true && live === true) throw new UsageError('--test and --live exclude each other.')
+  return test === true ? { environment: 'test' } : live === true ? { environment: 'live' } : {}
+}

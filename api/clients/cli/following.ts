@@ -1,0 +1,56 @@
+import type { Event } from '../sdk/index.ts'
+import type { Context } from './context.ts'
+import { asRefusal } from './failures.ts'
+import { listAt, stringAt } from './output/value.ts'
+
+export interface FollowFrom {
+  readonly after?: string | undefined
+  readonly since?: string | undefined
+  readonly types?: readonly string[] | undefined
+}
+
+/** Where a follower stands: the last event that it has handled. */
+export interface Cursor {
+  after: string | undefined
+}
+
+interface Following extends FollowFrom {
+  readonly cursor: Cursor
+  /** false ends the following. */
+  readonly handle: (event: Event) => Promise<boolean>
+}
+
+/**
+ * Hands over the events of the stream as they come, each once, over dropped connections. Ends when `handle` says so or when the person
+ * interrupts; throws a ServiceRefusal (a cursor that is too old, say), or a ConnectionError when nobody answers for five minutes. `cursor`
+ * moves with what was handled.
+ */
+export async function follow(context: Context, { after, since, types, cursor, handle }: Following): Promise<void> {
+  const { client } = await context.asking()
+  const signal = context.machine.interrupted
+  try {
+    for await (const event of client.events({ after, since, types, follow: true, signal })) {
+      const more = await handle(event)
+      cursor.after = event.id
+      if (!more || signal.aborted) return
+    }
+  } catch (error) {
+    if (!signal.aborted) throw asRefusal(error)
+  }
+}
+
+const PAGE_MAX = 500
+
+/**
+ * Where the stream ends now, for whoever wants only what is still to come. The service's clock counts, and it is read to the second: what
+ * happened within that second is read too, and passed over. Throws a ServiceRefusal.
+ */
+export async function endOfStream(context: Context): Promise<FollowFrom> {
+  const first = await context.ask('GET /v1/events', { query: { limit: 1, since: new Date(context.machine.now()).toISOString() } })
+  const since = new Date(Date.parse(first.headers.get('date') ?? '') || context.machine.now()).toISOString()
+  for (let after: string | undefined; ;) {
+    const page = await context.ask('GET /v1/events', { query: { limit: PAGE_MAX, ...(after === undefined ? { since } : { after }) } })
+    after = stringAt(page.body, 'next_after') ?? undefined
+    if (listAt(page.body, 'items').length === 0 || after === undefined) return after === undefined ? { since } : { after }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Command, OptionValues } from 'commander'
+import { type Context, createContext, type GlobalOptions } from './context.ts'
+import type { Machine } from './machine.ts'
+import { nearest } from './suggestion.ts'
+
+/** A command as the program knows it before it is given. */
+export interface Declared {
+  readonly name: string
+  readonly summary: string
+  /** Its file is loaded only when it is the command that was given. */
+  readonly load: () => Promise<Fill>
+  readonly hidden?: true
+}
+
+/** What one start of the program has: the machine, every command, and how it will end. */
+export interface Frame {
+  readonly machine: Machine
+  readonly commands: readonly Declared[]
+  exitCode: number
+  /** What errors are told by: set when a command begins its work. */
+  json: boolean
+  baseUrl: string | null
+}
+
+/** Fills a command that was named with its arguments, options, subcommands and work. */
+export type Fill = (command: Command, frame: Frame) => void
+
+/** The work of a command: its options, and its arguments in their order. A number is its exit code, nothing is 0. */
+export type Work<O extends OptionValues> = (context: Context, options: O, words: readonly string[]) => Promise<number | void>
+
+/** Gives a command its work and the options that every command has. */
+export function does<O extends OptionValues = {}>(command: Command, frame: Frame, work: Work<O>): Command {
+  if (command.options.every(({ long }) => long !== '--json')) addGlobals(command)
+  // Left to what follows, which knows better what was meant.
+  if (command.registeredArguments.length === 0) command.allowExcessArguments()
+  return command.action(async () => {
+    if (command.registeredArguments.length === 0) refuseWords(command)
+    const globals = globalsOf(command)
+    frame.json = globals.json === true
+    const context = createContext(frame.machine, globals, (baseUrl) => { frame.baseUrl = baseUrl })
+    frame.exitCode = await work(context, command.opts<O>(), command.args) ?? 0
+  })
+}
+
+function refuseWords(command: Command): void {
+  const [word] = command.args
+  if (word === undefined) return
+  const known = command.commands.map((one) => one.name())
+  const meant = nearest(word, known)
+  const more = known.length === 0 ? 'it takes no words' : meant === null ? `there are ${known.join(', ')}` : `did you mean ${meant}?`
+  command.error(`error: unknown command '${word}' of ${command.name()}: ${more}`)
+}
+
+const GLOBALS = 'Options of every command:'
+
+/** They stand on each command: before its name they mean the same. */
+export function addGlobals(command: Command): Command {
+  const has = (name: string): boolean => command.options.some(({ long }) => long === name)
+  command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")
+  if (!has('--field')) command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
+  if (!has('--base-url')) command.option('--base-url <url>', 'where the service is (SVC_BASE_URL)')
+  if (!has('--key')) command.option('--key <key>', 'the API key; - reads it from standard input (SVC_API_KEY)')
+  if (!has('--session')) command.option('--session', 'use the session instead of the key (SVC_SESSION_TOKEN)')
+  return command
+    .option('--test', 'in the sandbox').option('--live', 'in the live environment')
+    .option('-q, --quiet', 'no notes and no progress on stderr')
+    .helpOption('-h, --help', 'what it takes, with an example')
+}
+
+/** Those of the command, and of the ones that it stands below. */
+function globalsOf(command: Command): GlobalOptions {
+  const above = command.parent === null ? {} : globalsOf(command.parent)
+  return { ...above, ...command.opts<GlobalOptions>() }
+}
+
+/** Lines that work when they are pasted, at the end of a command's help. */
+export const withExamples = (command: Command, examples: readonly string[]): Command =>
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}\n`).join('')}`)

@@ -1,0 +1,97 @@
+import { Refusal, UsageError } from './failures.ts'
+import { EXIT } from './exit-codes.ts'
+import type { Machine } from './machine.ts'
+
+/** JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the option and quotes nothing. */
+export async function readJson(machine: Machine, given: string, what: string): Promise<unknown> {
+  const text = await readText(machine, given)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${what} is no JSON (${placeOf(error)}). It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
+  }
+}
+
+/** An option's text, the file that it names by `@`, or standard input. */
+export async function readText(machine: Machine, given: string): Promise<string> {
+  if (given === '-') return textOf(await machine.readStdin())
+  return given.startsWith('@') ? textOf(await readNamedFile(machine, given.slice(1))) : given
+}
+
+/** UTF-8; a mark of its byte order is no part of it. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** A file's bytes, or those of standard input for `-`. Throws a UsageError where there is no such file. */
+export async function readNamedFile(machine: Machine, path: string): Promise<Uint8Array> {
+  if (path === '-') return machine.readStdin()
+  const bytes = await machine.readFile(path).catch((error: unknown) => {
+    throw new Refusal(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, EXIT.usage)
+  })
+  if (bytes === null) throw new UsageError(`There is no file ${path}.`)
+  return bytes
+}
+
+/** The parser's message quotes what it reads, which may be a secret; its place is enough. */
+function placeOf(error: unknown): string {
+  const place = /position \d+( \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '')
+  return place === null ? 'it ends too early, or is empty' : `at ${place[0]}`
+}
+
+/**
+ * `name=value` is text and `name:=json` is JSON, as HTTPie has it; a dot leads into an object (`location.city=Paris`), except
+ * behind a backslash. The first sign decides, so a value may hold both. Throws a UsageError for anything else.
+ */
+export function readPairs(pairs: readonly string[]): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  for (const pair of pairs) {
+    const found = /^((?:\\.|[^=\\])+?)(:?=)([\s\S]*)$/.exec(pair)
+    if (found === null) throw new UsageError(`"${pair}" is no name=value: a value is given as name=text, or as name:=json for numbers, lists and objects.`)
+    const [, name = '', sign, value = ''] = found
+    put(input, namesOf(name), sign === '=' ? value : jsonOf(name, value))
+  }
+  return input
+}
+
+const namesOf = (name: string): string[] => name.split(/(?<!\\)\./).map((part) => part.replaceAll(/\\(.)/g, '$1'))
+
+function jsonOf(name: string, value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new UsageError(`${name}:= takes JSON, as in ${name}:=5 or ${name}:='["a","b"]'. For text write ${name}=…`)
+  }
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const define = (inner: unknown): void => { Object.defineProperty(into, name, { value: inner, enumerable: true, writable: true, configurable: true }) }
+  if (rest.length === 0) {
+    if (Object.hasOwn(into, name)) throw new UsageError(`${name} is given twice.`)
+    define(value)
+    return
+  }
+  const found: unknown = Object.hasOwn(into, name) ? into[name] : undefined
+  if (found !== undefined && !isRecord(found)) throw new UsageError(`${name} is given twice.`)
+  const inner = isRecord(found) ? found : {}
+  define(inner)
+  put(inner, rest, value)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A whole number of an option, within its bounds; throws a UsageError otherwise. */
+export function readWhole(text: string | undefined, name: string, { min, max }: { readonly min: number; readonly max: number }): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!/^\d{1,9}$/.test(text) || value < min || value > max) throw new UsageError(`${name} is a whole number from ${min} to ${max}, not "${text}".`)
+  return value
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time: ISO 8601 as it is, `now`, or so long ago (`90s`, `15m`, `2h`, `7d`). */
+export function readTime(text: string, nowMs: number): string {
+  if (text === 'now') return new Date(nowMs).toISOString()
+  const found = /^-?(\d{1,6})([smhd])$/.exec(text)
+  if (found === null) return text
+  return new Date(nowMs - Number(found[1]) * (UNITS_MS[found[2] ?? ''] ?? 0)).toISOString()
+}

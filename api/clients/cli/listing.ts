@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { Operation } from '../sdk/index.ts'
+import { bodyOf, type Context } from './context.ts'
+import { UsageError } from './failures.ts'
+import { readWhole } from './input.ts'
+import { parseExactly } from './output/exact-json.ts'
+import { listAt, stringAt } from './output/value.ts'
+
+/** How much of a list is wanted. */
+export interface ListOptions {
+  readonly limit?: string
+  readonly cursor?: string
+  readonly all?: true
+}
+
+export const withPages = (command: Command, { max, by }: { readonly max: number; readonly by: number }): Command =>
+  command.option('--limit <n>', `how many, ${max} at most (${by})`).option('--cursor <cursor>', 'go on where a page ended').option('--all', 'every page; with --json one object a line')
+
+interface Listed {
+  readonly operation: Operation
+  readonly params?: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Of a POST; the pages travel in it then. */
+  readonly body?: object
+  readonly options: ListOptions
+  /** The largest `limit` of the route. */
+  readonly max: number
+  readonly view: (items: readonly unknown[]) => string
+}
+
+/** Shows one page, and says how to go on; or with `--all` every page, as they come. */
+export async function listed(context: Context, list: Listed): Promise<void> {
+  const { options, max, view } = list
+  const limit = readWhole(options.limit, '--limit', { min: 1, max })
+  if (options.all === true && (limit !== undefined || options.cursor !== undefined)) throw new UsageError('--all reads every page: leave --limit and --cursor out.')
+  if (options.all === true) return all(context, list)
+  const answer = await page(context, list, { limit, cursor: options.cursor })
+  await context.show(answer, (body) => view(listAt(body, 'items')))
+  const next = stringAt(answer.body, 'next_cursor')
+  if (context.json) return
+  if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
+  if (next !== null) await context.note(`There is more: --all, or --cursor ${next}`)
+}
+
+const page = (context: Context, { operation, params, query, body }: Listed, place: { readonly limit: number | undefined; readonly cursor: string | undefined }) =>
+  context.ask(operation, { ...(params === undefined ? {} : { params }), ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }) })
+
+async function all(context: Context, list: Listed): Promise<void> {
+  const items: unknown[] = []
+  for (let cursor: string | undefined; ;) {
+    const answer = await page(context, list, { limit: list.max, cursor })
+    if (context.json) for (const item of listAt(parseExactly(answer.text), 'items')) await context.jsonLine(JSON.stringify(item))
+    else items.push(...listAt(bodyOf(answer), 'items'))
+    cursor = stringAt(answer.body, 'next_cursor') ?? undefined
+    if (cursor === undefined) break
+  }
+  if (context.json) return
+  await context.print(list.view(items))
+  if (items.length === 0) await context.note('Nothing.')
+}

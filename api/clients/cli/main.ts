@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname } from 'node:path'
+import type { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Machine, Output } from './machine.ts'
+import { runProgram } from './program.ts'
+
+/** The only file that reads environment, arguments, standard input and files of the person. */
+const ENV_NAMES = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN', 'XDG_CONFIG_HOME', 'NO_COLOR', 'TERM', 'SHELL'] as const
+
+/** Until the first Ctrl-C the program decides what an interruption means; the second one ends it where it stands. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  let times = 0
+  const interrupt = (exitCode: number) => (): void => {
+    times += 1
+    if (times > 1) process.exit(exitCode)
+    controller.abort()
+  }
+  process.on('SIGINT', interrupt(130))
+  process.on('SIGTERM', interrupt(143))
+  return controller.signal
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Whoever read has read enough (`| head`): nothing went wrong.
+  stream.on('error', (error: NodeJS.ErrnoException) => { process.exit(error.code === 'EPIPE' ? 0 : 1) })
+  return { write: (text_) => written(stream, text_), isTerminal: stream.isTTY, columns: stream.isTTY ? stream.columns : null }
+}
+
+const written = (stream: Writable, text_: string): Promise<void> => new Promise((resolve, reject) => {
+  stream.write(text_, (error) => (error ? reject(error) : resolve()))
+})
+
+/** null where nothing is; what else is wrong with a file its reader must say. */
+const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+/** Beside the file under a name of its own, then renamed: whoever reads meanwhile sees the old one or the new one. */
+async function writeWhole(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
+  const beside = `${path}.${randomUUID()}`
+  try {
+    await writeFile(beside, content, { mode, flag: 'wx' })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+async function writePrivate(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeWhole(path, content, 0o600)
+}
+
+const interrupted = interruption()
+const machine: Machine = {
+  env: Object.fromEntries(ENV_NAMES.map((name) => [name, process.env[name]])),
+  stdout: outputOf(process.stdout), stderr: outputOf(process.stderr),
+  readStdin: () => buffer(process.stdin),
+  readFile: (path) => orNone(readFile(path)),
+  writePrivate, writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
+  removeFile: async (path) => await orNone(rm(path).then(() => true)) ?? false,
+  program: process.argv[1] ?? 'svc', homeDir: homedir(), workingDir: process.cwd(),
+  fetch, now: Date.now, interrupted,
+  sleep: (ms) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    interrupted.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+  }),
+}
+
+process.exit(await runProgram(machine, process.argv.slice(2)))

@@ -1,0 +1,19 @@
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+
+// The platform has both ("JSON.parse source text access"); the library's types do not know them yet.
+const parse: (text: string, reviver: Reviver) => unknown = Reflect.get(JSON, 'parse')
+const rawJson: (text: string) => object = Reflect.get(JSON, 'rawJSON')
+
+/** Identifiers of social networks are often numbers of more digits than a double has. */
+const LONG_NUMBER = /\d[\d.]{15}/
+
+/** JSON whose long numbers are written back digit for digit by `JSON.stringify`. Throws a SyntaxError like `JSON.parse`. */
+export const parseExactly = (text: string): unknown => (LONG_NUMBER.test(text) ? parse(text, keepingLong(rawJson)) : JSON.parse(text))
+
+/** The same for whoever reads: a long number is the text that it was. */
+export const parseReadably = (text: string): unknown => (LONG_NUMBER.test(text) ? parse(text, keepingLong((source) => source)) : JSON.parse(text))
+
+const keepingLong = (kept: (source: string) => unknown): Reviver => (_key, value, { source }) =>
+  (typeof value === 'number' && source !== undefined && digitsOf(source) > 15 ? kept(source) : value)
+
+const digitsOf = (source: string): number => source.replace(/e.*$/i, '').replaceAll(/[-.]/g, '').length

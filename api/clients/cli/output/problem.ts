@@ -1,0 +1,32 @@
+import { memberLines } from './members.ts'
+import type { Style } from './style.ts'
+import { safeLine, wrapped } from './text.ts'
+import { listAt, stringAt, textAt } from './value.ts'
+
+/** What a person is told of an error beside its envelope. */
+export interface Told {
+  /** What to do, of `GET /v1/errors`; null when it could not be had. */
+  readonly action: string | null
+  readonly style: Style
+  readonly width: number | null
+}
+
+const EXTRAS = ['status', 'controls', 'available', 'required', 'receivable', 'fits_with_max_cost', 'topup_url', 'run_id', 'earlier_run_id', 'contacted_at', 'retry_after', 'oldest'] as const
+
+/** An error of the service in full: message, code, every field at fault, what helps to act, and what to do. `error` is the member of the envelope. */
+export function problem(error: unknown, { action, style, width }: Told): string {
+  const code = safeLine(textAt(error, 'code'))
+  const param = stringAt(error, 'param')
+  const details = listAt(error, 'details').map((detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(textAt(detail, 'message'))}`)
+  const extras = EXTRAS.flatMap((name): [string, string][] => {
+    const value = textAt(error, name)
+    return value === '' ? [] : [[name, value]]
+  })
+  const told = [...(param === null ? [] : [['param', param] as const]), ...extras, ['request_id', textAt(error, 'request_id')] as const]
+  return [
+    `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}`,
+    ...details.map((detail) => `  ${detail}`),
+    ...memberLines(told, style),
+    ...(action === null ? [] : wrapped(`What to do: ${safeLine(action)}`, Math.max(40, (width ?? 100) - 2)).map((line) => `  ${line}`)),
+  ].map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts'
+import { safeLine, shortened } from './text.ts'
+import { listAt, textAt } from './value.ts'
+
+/** The line on a terminal that says where a run stands. */
+export interface Progress {
+  show(run: unknown): void
+  /** Takes the line away. */
+  stop(): void
+}
+
+const EVERY_MS = 1_000
+const WIDTH_DEFAULT = 80
+
+/** Writes to stderr, only where that is a terminal that can take a line back, and not with `--quiet`. */
+export function createProgress({ machine, quiet }: Context): Progress {
+  const { stderr, env } = machine
+  if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return { show: () => undefined, stop: () => undefined }
+  const startedAt = machine.now()
+  let line = ''
+  const write = (): void => {
+    const seconds = Math.round((machine.now() - startedAt) / 1_000)
+    void stderr.write(`\r\u001b[2K${shortened(`${line}  ${seconds} s`, (stderr.columns ?? WIDTH_DEFAULT) - 1)}`)
+  }
+  const timer = setInterval(write, EVERY_MS)
+  return {
+    show(run) {
+      line = lineOf(run)
+      write()
+    },
+    stop() {
+      clearInterval(timer)
+      void stderr.write('\r\u001b[2K')
+    },
+  }
+}
+
+function lineOf(run: unknown): string {
+  const attempts = listAt(run, 'attempts').map((attempt) => `${textAt(attempt, 'provider')} ${textAt(attempt, 'outcome')}`)
+  const what = textAt(run, 'capability') || `${textAt(run, 'provider')} ${textAt(run, 'endpoint')}`
+  return safeLine([textAt(run, 'status'), what.trim(), textAt(run, 'run_id'), ...(attempts.length === 0 ? [] : [`tried ${attempts.join(', ')}`])].join('  '))
+}

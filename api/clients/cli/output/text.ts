@@ -1,0 +1,61 @@
+/**
+ * What a terminal would act upon instead of showing it: control characters (C0 but for line breaks and tabs, DEL, C1, which hold the
+ * one-byte form of an escape sequence) and what turns the direction of text. A text of somebody else must not write the screen.
+ */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const ACTED_UPON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Text of several lines that is safe on a terminal. */
+export const safeText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(ACTED_UPON, '')
+
+/** The same on one line. */
+export const safeLine = (text: string): string => safeText(text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('\t', ' '))
+
+/** JSON says the same by escapes: what a terminal would act upon is written so, and the value stays what it was. */
+export const safeJson = (text: string): string => text.replaceAll(ACTED_UPON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const NARROW = /^[\u0020-\u007e]*$/
+let segments: Intl.Segmenter | undefined
+
+const charactersOf = (text: string): string[] => {
+  segments ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segments.segment(text), ({ segment }) => segment)
+}
+
+const widthOfOne = (character: string): number => (WIDE.test(character) ? 2 : /^\p{Mark}+$/u.test(character) ? 0 : 1)
+
+/** Columns of a terminal that a line takes. */
+export const widthOf = (text: string): number => (NARROW.test(text) ? text.length : charactersOf(text).reduce((sum, one) => sum + widthOfOne(one), 0))
+
+export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
+
+/** At most so many columns, with a mark where something is left out. */
+export function shortened(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  let used = 0
+  for (const one of charactersOf(text)) {
+    used += widthOfOne(one)
+    if (used > width - 1) break
+    kept += one
+  }
+  return `${kept}…`
+}
+
+/** Lines of at most so many columns, broken at blanks; a longer word stands alone. */
+export function wrapped(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && widthOf(line) + 1 + widthOf(word) > width) {
+        lines.push(line)
+        line = word
+      } else {
+        line = line === '' ? word : `${line} ${word}`
+      }
+    }
+    return [...lines, line]
+  })
+}

@@ -1,0 +1,73 @@
+import { ConnectionError } from '../sdk/errors.ts'
+import type { Answer } from './asking.ts'
+import { EXIT, exitOfError } from './exit-codes.ts'
+import { Interrupted, Refusal, ServiceRefusal, UsageError } from './failures.ts'
+import type { Machine } from './machine.ts'
+import { NO_STYLE, type Style, styleFor } from './output/style.ts'
+import { problem } from './output/problem.ts'
+import { safeJson, safeText } from './output/text.ts'
+import { at, listAt, stringAt } from './output/value.ts'
+import { VERSION } from './version.ts'
+
+export interface Reported {
+  readonly machine: Machine
+  /** The error's own answer goes to stdout as it came. */
+  readonly json: boolean
+  /** null: the service is not known yet. */
+  readonly baseUrl: string | null
+}
+
+/** Says on stderr what went wrong and what to do; the exit code. Throws what is a defect of this program. */
+export async function report(error: unknown, reported: Reported): Promise<number> {
+  const { machine, json } = reported
+  const say = (text: string): Promise<void> => machine.stderr.write(`${safeText(text)}\n`)
+  if (error instanceof Interrupted || machine.interrupted.aborted) {
+    if (error instanceof Interrupted && error.message !== '') await say(error.message)
+    return EXIT.interrupted
+  }
+  if (error instanceof UsageError) {
+    await say(`error: ${error.message}`)
+    return EXIT.usage
+  }
+  if (error instanceof Refusal) {
+    await say(`error: ${error.message}`)
+    return error.exitCode
+  }
+  if (error instanceof ConnectionError) {
+    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.`)
+    return EXIT.later
+  }
+  if (!(error instanceof ServiceRefusal)) throw error
+  if (json) await machine.stdout.write(`${machine.stdout.isTerminal ? safeJson(error.answer.text.trimEnd()) : error.answer.text.trimEnd()}\n`)
+  await machine.stderr.write(await refusalText(error.answer, reported))
+  return exitOfError(stringAt(error.answer.body, 'error', 'code') ?? '', error.answer.status)
+}
+
+async function refusalText({ status, body, text }: Answer, reported: Reported): Promise<string> {
+  const { machine } = reported
+  const style: Style = machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE
+  const error = at(body, 'error')
+  const code = stringAt(error, 'code')
+  if (code === null) {
+    // A proxy, a page of somebody else's, a redirect: what it is says more than its text.
+    return `error: ${reported.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
+  }
+  const action = reported.baseUrl === null ? null : await actionFor(code, { machine, baseUrl: reported.baseUrl })
+  return problem(error, { style, width: machine.stderr.columns, action: withLogin(code, action) })
+}
+
+const withLogin = (code: string, action: string | null): string | null =>
+  (code === 'unauthorized' ? `${action ?? ''} \`svc login\` keeps one, SVC_API_KEY and --key give one.`.trim() : action)
+
+/** Nobody waits longer for an explanation. */
+const ACTION_DEADLINE_MS = 2_000
+
+/** What to do about a code, of the service's own table; null when it does not say it in time. */
+export async function actionFor(code: string, { machine, baseUrl }: { readonly machine: Machine; readonly baseUrl: string }): Promise<string | null> {
+  try {
+    const response = await machine.fetch(`${baseUrl}/v1/errors`, { headers: { 'User-Agent': `svc/${VERSION}` }, redirect: 'manual', signal: AbortSignal.timeout(ACTION_DEADLINE_MS) })
+    return stringAt(listAt(await response.json(), 'items').find((item) => at(item, 'code') === code), 'action')
+  } catch {
+    return null
+  }
+}

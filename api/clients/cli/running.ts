@@ -1,0 +1,103 @@
+import { ConnectionError } from '../sdk/errors.ts'
+import type { Answer } from './asking.ts'
+import { bodyOf, type Context } from './context.ts'
+import { EXIT, exitOfRun } from './exit-codes.ts'
+import { asRefusal, Interrupted, ServiceRefusal } from './failures.ts'
+import { createProgress, type Progress } from './output/progress.ts'
+import { problem } from './output/problem.ts'
+import { runView } from './output/run.ts'
+import { NO_STYLE, styleFor } from './output/style.ts'
+import { safeLine } from './output/text.ts'
+import { at, stringAt, textAt } from './output/value.ts'
+import { actionFor } from './report.ts'
+
+export interface RunToMake {
+  /** Of `POST /v1/run`, without how long to wait and the key. */
+  readonly body: object
+  /** null: until it has ended. */
+  readonly waitSeconds: number | null
+  readonly isAsync: boolean
+  readonly idempotencyKey: string
+}
+
+/** The first answer comes soon where somebody watches, for it names the run; a program is answered once. */
+const FIRST_WAIT_SECONDS = { watched: 1, unwatched: 30 } as const
+
+/** Makes a run, waits for its end, shows it; the exit code. */
+export async function makeRun(context: Context, { body, waitSeconds, isAsync, idempotencyKey }: RunToMake): Promise<number> {
+  const { machine } = context
+  const startedAt = machine.now()
+  const first = Math.min(waitSeconds ?? Infinity, FIRST_WAIT_SECONDS[machine.stderr.isTerminal ? 'watched' : 'unwatched'])
+  const answer = await context.send('POST /v1/run', {
+    body: { ...body, ...(isAsync ? { async: true } : { wait_seconds: first }) }, headers: { 'Idempotency-Key': idempotencyKey },
+  }).catch((error: unknown) => { throw beforeAnswer(error, machine.interrupted, idempotencyKey) })
+  const runId = stringAt(answer.body, 'run_id')
+  if (runId === null) throw new ServiceRefusal(answer)
+  if (answer.headers.get('idempotent-replay') === 'true') await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
+  if (isAsync) return showStarted(context, answer, runId)
+  if (at(answer.body, 'done') === true) return showRun(context, answer)
+  return waitAndShow(context, { runId, answer, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
+}
+
+async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
+  await context.show(answer, () => `${safeLine(runId)}\n`)
+  if (!context.json) await context.note(`Wait for its end: svc runs get ${runId} --wait`)
+  return EXIT.done
+}
+
+/** Nobody knows then whether a run was made; its key does. */
+function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
+  const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
+  if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
+  if (error instanceof ConnectionError) error.message += ` A run may have been made: ${again}`
+  return error
+}
+
+interface RunToAwait {
+  readonly runId: string
+  /** The run as it was last read. */
+  readonly answer: Answer
+  /** null: until it has ended. */
+  readonly leftMs: number | null
+}
+
+/** Follows a run to its end, or for as long as was asked, and shows it. Interrupting leaves the run alone. */
+export async function waitAndShow(context: Context, { runId, answer, leftMs }: RunToAwait): Promise<number> {
+  const { machine } = context
+  const { client } = await context.asking()
+  const progress = createProgress(context)
+  progress.show(answer.body)
+  try {
+    await client.waitForRun(runId, { onProgress: (run) => progress.show(run), signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
+    progress.stop()
+    return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
+  } catch (error) {
+    throw whileWaiting(error, { progress, runId, interrupted: machine.interrupted })
+  }
+}
+
+function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
+  progress.stop()
+  const goesOn = `The run goes on. Its end: svc runs get ${runId} --wait`
+  if (interrupted.aborted) return new Interrupted(goesOn)
+  if (error instanceof ConnectionError) error.message += ` ${goesOn}`
+  return asRefusal(error)
+}
+
+/** A run as it is now: its JSON, or for a person what came of it, and on stderr why it failed; the exit code. */
+export async function showRun(context: Context, answer: Answer): Promise<number> {
+  const { machine } = context
+  await context.show(answer, (body) => runView(body, context))
+  const { body } = answer
+  const code = stringAt(body, 'error', 'code')
+  if (!context.json && code !== null) {
+    const { credentials } = await context.asking()
+    await machine.stderr.write(problem(at(bodyOf(answer), 'error'), {
+      action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }), width: machine.stderr.columns,
+      style: machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE,
+    }))
+  }
+  const done = at(body, 'done') === true
+  if (!done) await context.note(`It has not ended yet. Its end: svc runs get ${textAt(body, 'run_id')} --wait`)
+  return exitOfRun({ done, status: textAt(body, 'status'), code })
+}

@@ -1,0 +1,11 @@
+import { KEYED, READING } from './operations.ts'
+
+/** How a request may be repeated: `keyed` ones carry an `Idempotency-Key`, `reading` ones change nothing. Its path has its placeholders filled. */
+export function repeatOf(method: string, path: string): 'keyed' | 'reading' | 'never' {
+  if (method === 'GET') return 'reading'
+  if (method !== 'POST') return 'never'
+  if (KEYED.some((template) => fits(template, path))) return 'keyed'
+  return READING.some((template) => fits(template, path)) ? 'reading' : 'never'
+}
+
+const fits = (template: string, path: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)

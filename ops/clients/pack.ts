@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CLIENTS = join(ROOT, 'api/clients')
+
+/**
+ * Packs the typed client and the command line as npm would publish them: plain JavaScript with its declarations. Answers the path of the
+ * tarball in `folder`, which is made when it is not there. Nothing is asked of the network.
+ */
+export async function packClients(folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const stage = mkdtempSync(join(tmpdir(), 'client-pack-'))
+  try {
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENTS, '--outDir', stage])
+    nameOutputs(stage)
+    copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
+    copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
+    return join(folder, fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)))
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** What a program writes to its output; the compiler says there what is wrong. */
+async function run(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
+  try {
+    return (await execute(command, args, { cwd })).stdout
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) error.message += `\n${String(error.stdout)}`
+    throw error
+  }
+}
+
+/** In declarations the compiler leaves `./client.ts` as it was written; older ones of our readers' do not understand that. */
+function nameOutputs(stage: string): void {
+  for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.d.ts'))) {
+    const path = join(stage, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from ')(\.[^']+)\.ts'/g, "$1$2.js'"))
+  }
+}
+
+/** npm answers a list of what it has packed. */
+function fileNameOf(answer: string): string {
+  const found = /"filename":\s*"([^"]+)"/.exec(answer)?.[1]
+  if (found === undefined) throw new Error(`npm pack has named no file: ${answer}`)
+  return found
+}
+
+/** Unpacks a tarball into `folder`; answers where the package is then. */
+export async function unpackClients(tarball: string, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  await run('tar', ['-xzf', tarball, '-C', folder])
+  return join(folder, 'package')
+}

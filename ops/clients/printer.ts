@@ -1,0 +1,82 @@
+import type { Schema } from './document.ts'
+
+/** What a type says, or a comment. */
+const SAID = ['$ref', 'type', 'description', 'properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'anyOf', 'enum', 'const',
+  'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
+/** What neither can say: the service judges it. */
+const LEFT_TO_THE_SERVICE = ['examples', 'pattern', 'format', 'minProperties', 'maxProperties', 'uniqueItems', 'not', 'if', 'then', 'else', 'title']
+const KNOWN = new Set([...SAID, ...LEFT_TO_THE_SERVICE])
+const LINE_MAX = 150
+
+/** A component as a declaration with its comment: an interface where it is an object of members, otherwise the name of a type. */
+export function declarationOf(name: string, schema: Schema): string {
+  const body = typeOf(schema, '')
+  const isInterface = schema.properties !== undefined && schema.anyOf === undefined
+  return `${commentOf(schema, '')}export ${isInterface ? `interface ${name} ${body}` : `type ${name} = ${body}`}\n`
+}
+
+/** A schema as a type; what spans lines is indented by `indent`. Throws for a keyword that nobody has thought about. */
+export function typeOf(schema: Schema, indent: string): string {
+  const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword))
+  if (unknown.length > 0) throw new Error(`the client's types do not know what ${unknown.join(', ')} of a schema means`)
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown'
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum !== undefined) return union(schema.enum.map(literal), indent)
+  if (schema.anyOf !== undefined) return union(schema.anyOf.map((one) => typeOf(one, indent)), indent)
+  switch (schema.type) {
+    case 'string': case 'boolean': case 'null': return schema.type
+    case 'number': case 'integer': return 'number'
+    case 'array': return arrayOf(schema.items === undefined ? 'unknown' : typeOf(schema.items, indent))
+    case 'object': return objectOf(schema, indent)
+    default: return 'unknown'
+  }
+}
+
+function objectOf(schema: Schema, indent: string): string {
+  const inner = `${indent}  `
+  const members = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const mark = schema.required?.includes(name) === true ? '' : '?'
+    return `${commentOf(property, inner)}${inner}${/^[\w$]+$/.test(name) ? name : `'${name}'`}${mark}: ${typeOf(property, inner)}\n`.replace(': \n', ':\n')
+  })
+  const others = Object.values(schema.patternProperties ?? {})
+  const open = schema.additionalProperties
+  const rest = others[0] ?? (open === true || (open === undefined && members.length === 0) ? {} : open === false ? undefined : open)
+  if (members.length === 0) return rest === undefined ? '{}' : `{ [member: string]: ${typeOf(rest, indent)} }`
+  return `{\n${members.join('')}${rest === undefined ? '' : `${inner}[member: string]: unknown\n`}${indent}}`
+}
+
+const arrayOf = (item: string): string => (/^[\w.]+$/.test(item) || item.startsWith('{') && item.endsWith('}') ? `${item}[]` : `(${item})[]`)
+
+function union(types: readonly string[], indent: string): string {
+  const different = [...new Set(types)]
+  const line = different.join(' | ')
+  return line.includes('\n') || line.length < LINE_MAX - 30 ? line : different.map((type) => `\n${indent}  | ${type}`).join('')
+}
+
+const literal = (value: string | number | boolean | null): string => (typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : String(value))
+
+/** What a schema says in words, with its bounds and its default, as a comment before a member; nothing when it says nothing. */
+function commentOf(schema: Schema, indent: string): string {
+  const bounds = [range(schema), ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} unless given`])].filter((bound) => bound !== '')
+  const text = [...(schema.description === undefined ? [] : [schema.description]), ...(bounds.length === 0 ? [] : [`(${bounds.join('; ')})`])].join(' ').replaceAll('*/', '* /')
+  if (text === '') return ''
+  const line = `${indent}/** ${text} */\n`
+  return line.length <= LINE_MAX ? line : `${indent}/**\n${wrapped(text, LINE_MAX - indent.length - 3).map((part) => `${indent} * ${part}\n`).join('')}${indent} */\n`
+}
+
+function range({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
+  if (maximum !== undefined) return minimum === undefined ? `at most ${maximum}` : `${minimum} to ${maximum}`
+  if (maxLength !== undefined) return minLength === maxLength ? `${maxLength} characters` : `at most ${maxLength} characters`
+  if (maxItems !== undefined) return minItems === undefined || minItems === 0 ? `at most ${maxItems} items` : `${minItems} to ${maxItems} items`
+  return ''
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

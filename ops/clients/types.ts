@@ -1,0 +1,30 @@
+import type { OpenApiDocument } from '../../api/openapi.ts'
+import { type Operation, operationsOf, readDocument } from './document.ts'
+import { declarationOf } from './printer.ts'
+
+const BANNER = '// Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.\n'
+
+/**
+ * The client's types as one TypeScript module: each component of the document as a declaration of its own, `Operations` keyed by
+ * `METHOD /path`, and the little that a client must know at run time to repeat requests.
+ */
+export function clientTypes(document: OpenApiDocument): string {
+  const read = readDocument(document)
+  const operations = operationsOf(read)
+  const keyed = operations.filter((operation) => operation.keyed)
+  const reading = operations.filter((operation) => operation.reads)
+  return [
+    BANNER,
+    ...Object.entries(read.components.schemas).map(([name, schema]) => declarationOf(name, schema)),
+    declarationOf('Operations', {
+      description: 'Every operation by its method and path: what it takes, and as `answer` the body of its success.',
+      type: 'object', additionalProperties: false,
+      properties: Object.fromEntries(operations.map(({ name, shape }) => [name, shape])), required: operations.map(({ name }) => name),
+    }),
+    listOf('KEYED', 'The POSTs that take an `Idempotency-Key`.', keyed),
+    listOf('READING', 'The POSTs that only ask.', reading),
+  ].join('\n')
+}
+
+const listOf = (name: string, says: string, operations: readonly Operation[]): string =>
+  `/** ${says} */\nexport const ${name}: readonly string[] = [\n${operations.map(({ path }) => `  '${path}',\n`).join('')}]\n`

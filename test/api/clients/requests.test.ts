@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { type ClientOptions, ConnectionError, createClient, ServiceError } from '../../../api/clients/sdk/index.ts'
+import { pauseBefore } from '../../../api/clients/sdk/tries.ts'
+import { type Reaction, type ScriptedServer, scriptedServer } from './scripted-server.ts'
+
+const servers: ScriptedServer[] = []
+afterEach(async () => { for (const server of servers.splice(0)) await server.close() })
+
+/** A client of a server that reacts as the script says. */
+async function clientOf(script: readonly Reaction[], options: Partial<ClientOptions> = {}) {
+  const server = await scriptedServer(...script)
+  servers.push(server)
+  return { server, client: createClient({ baseUrl: server.url, token: 'svc_test_key', ...options }) }
+}
+
+const done = { status: 200, body: { run_id: 'run_1', done: true, status: 'succeeded' } }
+const unavailable = { status: 503, body: { error: { code: 'unavailable', message: 'Away.', request_id: 'req_1' } } }
+const find = { capability: 'contact.find', input: {} }
+const failure = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => 'answered', (error: unknown) => error)
+
+describe('what is repeated', () => {
+  it.each<[string, Reaction]>([
+    ['a broken connection', 'break'], ['half an answer', 'break off'], ['503', unavailable],
+    ['an answer of a gateway', { status: 502, text: '<h1>Bad gateway</h1>' }],
+    ['429', { status: 429, body: {}, headers: { 'Retry-After': '0' } }],
+  ])('a read after %s', async (_, first) => {
+    const { server, client } = await clientOf([first, done])
+    expect(await client.request('GET /v1/runs/{run_id}', { params: { run_id: 'run_1' } })).toEqual(done.body)
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1', '/v1/runs/run_1'])
+  })
+
+  it('a run, with the very same key and body in each try', async () => {
+    const { server, client } = await clientOf(['break', unavailable, done])
+    expect(await client.run(find)).toEqual(done.body)
+    const [first, ...others] = server.seen.map(({ headers, body }) => [headers['idempotency-key'], body])
+    expect(first?.[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(others).toEqual([first, first])
+  })
+
+  it('a run with the key of the caller, and never two calls with one key of the client', async () => {
+    const { server, client } = await clientOf(['break', done])
+    await client.run(find, { idempotencyKey: 'mine' })
+    await client.run(find)
+    await client.run({ ...find, idempotency_key: 'in the body' })
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual(['mine', 'mine', expect.stringMatching(/^[0-9a-f-]{36}$/), undefined])
+  })
+
+  it('a request whose first try still holds its key', async () => {
+    const held = { status: 409, body: { error: { code: 'conflict', message: 'Still worked on.' } }, headers: { 'Retry-After': '0' } }
+    const { server, client } = await clientOf(['break', held, { status: 200, body: {} }])
+    await client.request('POST /v1/webhooks', { body: { url: 'https://example.com/hook' } })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('a write without a key only when it was refused before it was looked at', async () => {
+    const { server, client } = await clientOf([{ status: 429, body: {} }, { status: 200, body: {} }])
+    await client.request('PATCH /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' }, body: { enabled: true } })
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe('what never arrived', () => {
+  it('is repeated whatever it is, and nobody has to wonder whether it was done', async () => {
+    const { server, client } = await clientOf([{ status: 200, body: {} }], { retriesMax: 8 })
+    const port = Number(new URL(server.url).port)
+    await server.close()
+    expect(await failure(createClient({ baseUrl: server.url, retriesMax: 0 }).request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })))
+      .toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
+    const asked = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
+    await server.open(port)
+    expect(await asked).toEqual({})
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('what is not repeated', () => {
+  it.each<[string, Reaction]>([['a broken connection', 'break'], ['503', unavailable]])('a write without a key, after %s', async (_, first) => {
+    const { server, client } = await clientOf([first, { status: 200, body: {} }])
+    expect(await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } }))).toBeInstanceOf(Error)
+    expect(await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } }))).toBe('answered')
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it('a refusal, nor a run that failed with 502', async () => {
+    const failed = { status: 502, body: { run_id: 'run_1', done: true, status: 'failed', error: { code: 'provider_error', message: 'No.' } } }
+    const { server, client } = await clientOf([failed])
+    expect(await client.run(find)).toMatchObject({ status: 'failed' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('anything once the tries are used up', async () => {
+    const { server, client } = await clientOf(['break'], { retriesMax: 2 })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ name: 'ConnectionError', request: 'GET /v1/wallet', timedOut: false })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('and a run that got no answer names its key, to be repeated with', async () => {
+    const { server, client } = await clientOf(['break', 'break', done], { retriesMax: 1 })
+    const lost = await failure(client.run(find))
+    expect(lost).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('Whether it was done is unknown.') })
+    if (!(lost instanceof ConnectionError)) throw lost
+    await client.run(find, { idempotencyKey: lost.idempotencyKey ?? undefined })
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([lost.idempotencyKey]))
+  })
+
+  it('anything that had to wait beyond the deadline', async () => {
+    const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '3600' } }])
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 3600 })
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('pauses', () => {
+  it('are never shorter than the service asks for', async () => {
+    const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '1' } }, done])
+    await client.request('GET /v1/wallet')
+    const [first, second] = server.seen.map(({ atMs }) => atMs)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(999)
+  })
+
+  it('grow with each try up to a bound, and lie anywhere below that', () => {
+    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null, idempotencyKey: null }) } as const
+    const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
+    expect(pauses(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+    expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
+  })
+
+  it('and tries end with the deadline', async () => {
+    const { client } = await clientOf(['never answer'], { deadlineMs: 50 })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ name: 'ConnectionError', timedOut: true })
+  })
+})
+
+describe('waitForRun', () => {
+  it('asks the service to wait as long as it does, and no longer than is left', async () => {
+    const { server, client } = await clientOf([done])
+    await client.waitForRun('run_1')
+    await client.waitForRun('run_1', { timeoutMs: 7_000 })
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1?wait=120', '/v1/runs/run_1?wait=7'])
+  })
+
+  it('shows the run as it is at first, and what changes', async () => {
+    const at = (status: string, attempts: readonly object[] = []) => ({ status: 200, body: { run_id: 'run_1', done: false, status, attempts } })
+    const { client } = await clientOf([at('queued'), 'break', at('queued'), at('running'), at('running', [{}]), done])
+    const seen: string[] = []
+    expect(await client.waitForRun('run_1', { onProgress: ({ status, attempts }) => seen.push(`${status} ${attempts.length}`) })).toEqual(done.body)
+    expect(seen).toEqual(['queued 0', 'running 0', 'running 1'])
+  })
+
+  it('answers the run as it is when the time is up, and ends with its signal', async () => {
+    const { client } = await clientOf([{ status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } }])
+    expect(await client.waitForRun('run_1', { timeoutMs: 0 })).toMatchObject({ done: false, status: 'running' })
+    expect(await failure(client.waitForRun('run_1', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('waits out a service that is away longer than a request is repeated', async () => {
+    const { server, client } = await clientOf(['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done], { retriesMax: 0 })
+    expect(await client.waitForRun('run_1')).toEqual(done.body)
+    expect(server.seen).toHaveLength(5)
+  })
+})
+
+describe('a signal', () => {
+  it('ends a request under way, with its own reason', async () => {
+    const { client } = await clientOf(['never answer'])
+    expect(await failure(client.request('GET /v1/wallet', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('ends a pause', async () => {
+    const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '60' } }])
+    const given = new AbortController()
+    const asked = failure(client.request('GET /v1/wallet', { signal: given.signal }))
+    while (server.seen.length === 0) await new Promise((resolve) => { setTimeout(resolve, 5) })
+    given.abort(new Error('enough'))
+    expect(await asked).toMatchObject({ message: 'enough' })
+  })
+
+  it('that is over asks nothing', async () => {
+    const { server, client } = await clientOf([done])
+    await failure(client.request('GET /v1/wallet', { signal: AbortSignal.abort() }))
+    expect(server.seen).toHaveLength(0)
+  })
+})
+
+describe('an answer', () => {
+  it('that is an error is thrown with all it says', async () => {
+    const error = { code: 'invalid_request', message: 'No.', request_id: 'req_7', param: '/input', details: [{ path: '/input', message: 'is missing' }] }
+    const { client } = await clientOf([{ status: 400, body: { error } }])
+    const thrown = await failure(client.run(find))
+    expect(thrown).toBeInstanceOf(ServiceError)
+    expect(thrown).toMatchObject({ status: 400, code: 'invalid_request', message: 'No.', requestId: 'req_7', param: '/input', details: error.details, retryAfter: null, body: { error } })
+  })
+
+  it('of something else is told as that', async () => {
+    const { client } = await clientOf([{ status: 404, text: 'nothing here' }])
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 404, code: 'unexpected_answer', body: 'nothing here', requestId: null })
+  })
+
+  it('is a redirect, and the credential stays here', async () => {
+    const elsewhere = await scriptedServer(done)
+    servers.push(elsewhere)
+    const { client } = await clientOf([{ status: 307, body: {}, headers: { Location: `${elsewhere.url}/v1/wallet` } }])
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 307 })
+    expect(elsewhere.seen).toEqual([])
+  })
+
+  it('that does not come in time is a ConnectionError', async () => {
+    const { client } = await clientOf(['never answer'], { timeoutMs: 50, retriesMax: 0 })
+    const thrown = await failure(client.request('GET /v1/wallet'))
+    expect(thrown).toBeInstanceOf(ConnectionError)
+    expect(thrown).toMatchObject({ timedOut: true })
+  })
+})
+
+describe('a request', () => {
+  it('carries the credential, the environment, its query and its values', async () => {
+    const { server, client } = await clientOf([{ status: 200, body: {} }], { environment: 'test', userAgent: 'mine/1' })
+    await client.request('GET /v1/tables/{name}/rows', { params: { name: 'a/b?c' }, query: { status: ['new', 'old'], limit: 5, cursor: undefined } })
+    expect(server.seen[0]).toMatchObject({
+      url: '/v1/tables/a%2Fb%3Fc/rows?status=new&status=old&limit=5',
+      headers: { authorization: 'Bearer svc_test_key', 'service-environment': 'test', 'user-agent': 'mine/1' },
+    })
+  })
+
+  it.each(['', '.', '..'])('never leaves its path: %j', async (name) => {
+    const { server, client } = await clientOf([done])
+    expect(await failure(client.request('GET /v1/tables/{name}', { params: { name } }))).toBeInstanceOf(TypeError)
+    expect(server.seen).toEqual([])
+  })
+
+  it('never goes to another host', async () => {
+    const { server, client } = await clientOf([done])
+    expect(await client.send({ method: 'GET', path: '//example.com/v1/wallet' })).toMatchObject({ status: 200 })
+    expect(await failure(client.send({ method: 'GET', path: '@example.com/' }))).toBeInstanceOf(TypeError)
+    expect(server.seen.map(({ url }) => url)).toEqual(['//example.com/v1/wallet'])
+  })
+
+  it('of text goes out as it is', async () => {
+    const { server, client } = await clientOf([{ status: 200, body: {} }])
+    await client.request('POST /v1/tables/{name}/import', { params: { name: 'leads' }, body: 'email\nada@example.com\n' })
+    expect(server.seen[0]).toMatchObject({ body: 'email\nada@example.com\n', headers: { 'content-type': 'text/csv' } })
+  })
+})

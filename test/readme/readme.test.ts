@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../fixtures/load.ts'
 import { membersOf } from '../support/http.ts'
@@ -48,6 +48,11 @@ describe('the README', () => {
   it('has no command that is not executed here', () => {
     expect(README.filter(hasCommands).map(({ title }) => title)).toEqual(Object.keys(PROMISES))
     expect(README.flatMap(({ blocks }) => blocks.map(({ language }) => language)).filter((language) => language !== 'sh')).toEqual(['ts'])
+  })
+
+  it('leads to pages and files that are there', () => {
+    const links = [...fileText('README.md').matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = '']) => path)
+    expect(links.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
   })
 
   it.each(README.filter(hasCommands).map((section) => [section.title, section] as const))('%s: each command does what it promises', async (title, section) => {

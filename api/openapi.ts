@@ -40,6 +40,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     ...tagsOf(routes),
     paths,
     components: {
+      responses: unreadResponses(schemas),
       schemas: schemas.components(),
       headers: COMMON_HEADERS,
       securitySchemes: {
@@ -60,6 +61,18 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
 }
 
 const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${name}` })
+
+/** What is answered before any route has seen the request: it has no rate limit, and is the same everywhere. */
+const UNREAD: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+  408: { name: 'RequestTimeout', description: '`invalid_request`: The request did not arrive in time.' },
+  431: { name: 'RequestHeadersTooLarge', description: '`invalid_request`: The request line and headers are larger than 16 KB together.' },
+}
+
+const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> => Object.fromEntries(Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [name, {
+  description: said,
+  headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
+  content: { 'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf({ invalid_request: errorExample('invalid_request') }) } },
+}]))
 
 function refuseDuplicates(routes: readonly Route[]): void {
   const seen = new Set<string>()
@@ -128,7 +141,8 @@ function responses(route: Route, shown: Shown): Record<string, JsonValue> {
   const notModified: [string, JsonValue][] = route.etag === true
     ? [['304', { description: 'The document is unchanged since the ETag sent.', headers: { 'Request-Id': header('RequestId'), ETag: header('ETag') } }]]
     : []
-  return Object.fromEntries([...documented, ...notModified].toSorted(([left], [right]) => Number(left) - Number(right)))
+  const unread = Object.entries(UNREAD).map(([status, { name }]): [string, JsonValue] => [status, { $ref: `#/components/responses/${name}` }])
+  return Object.fromEntries([...documented, ...notModified, ...unread].toSorted(([left], [right]) => Number(left) - Number(right)))
 }
 
 /** A status may be answered by a declared body, by the envelope, or by both: a failed run and a refused one are 402. */
@@ -187,10 +201,12 @@ function description(): string {
     '- Every answer has a `Request-Id` header. Every error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
     '- Send an `Idempotency-Key` with every request that makes money or objects move, and repeat the request with the same key when its answer was lost.',
     '',
-    '## Errors',
+    '<details><summary>Every error code, and what to do</summary>',
     '',
     '| Code | Status | Meaning | What to do |',
     '| --- | --- | --- | --- |',
     ...table,
+    '',
+    '</details>',
   ].join('\n')
 }

@@ -12,7 +12,7 @@ const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadat
 const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
     'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi', 'showLlms',
-    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
+    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferencePageStyle', 'getApiReferenceBundle',
     'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe',
     'showCheckout', 'payCheckout', 'showPlanPortal', 'showWelcome', 'explainTopup',
   ]),

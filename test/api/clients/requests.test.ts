@@ -120,7 +120,7 @@ describe('pauses', () => {
   })
 
   it('grow with each try up to a bound, and lie anywhere below that', () => {
-    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null, idempotencyKey: null }) } as const
+    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null }) } as const
     const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
     expect(pauses(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])

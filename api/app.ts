@@ -1,6 +1,7 @@
 import Koa from 'koa'
 import { Router } from '@koa/router'
 import type { Logger } from 'pino'
+import { readRecordedAnswers } from './examples/recorded.ts'
 import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
@@ -32,7 +33,7 @@ export interface AppOptions {
   /** The authorization server beside the routes: it answers what is its own, and hands on the rest. */
   readonly oauth?: Step
   /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
-  readonly mcp?: Step
+  readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
@@ -45,7 +46,7 @@ export interface AppOptions {
  */
 export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
   const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl() }) }))
+  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }))
   return routes
 }
 
@@ -65,10 +66,9 @@ export function createApp(options: AppOptions): Koa<RequestState> {
     ])
   }
   if (options.mcp !== undefined) {
+    const { challenge, answer } = options.mcp
     const endpoint = { path: MCP_PATH, access: 'read' } as const
-    router.register(MCP_PATH, ['POST'], [
-      matched(endpoint), cache(endpoint), authenticate(options.authenticate, options.challenge), rateLimit(endpoint, options.rateLimits), options.mcp,
-    ])
+    router.register(MCP_PATH, ['POST'], [matched(endpoint), cache(endpoint), authenticate(options.authenticate, challenge), rateLimit(endpoint, options.rateLimits), answer])
   }
 
   const app = new Koa<RequestState>()

@@ -6,7 +6,7 @@ import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
-import { createMcp } from './mcp/mount.ts'
+import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import { createMetrics, startMetricsServer } from './metrics.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
@@ -67,7 +67,11 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     authenticate: credentials.authenticate,
     challenge: challengeWith(() => resourceMetadataUrl(publicUrl)),
     oauth: createOAuth({ db, cipher: parts.cipher, proving, settings, publicUrl: () => publicUrl }),
-    mcp: createMcp({ routes, db, log, rateLimits, validateResponses, publicUrl: () => publicUrl }),
+    mcp: {
+      // Its own address: strict clients compare it with the one that they have called.
+      challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
+      answer: createMcp({ routes, db, log, rateLimits, validateResponses, publicUrl: () => publicUrl }),
+    },
     rateLimits,
     metrics,
     validateResponses,

@@ -1,12 +1,13 @@
 import { type Access, OAUTH_SCOPES } from '../domain/access/access.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
+import type { AnswersOfOperation, RecordedAnswers } from './examples/recorded.ts'
 import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
 import type { JsonValue } from './openapi-schemas.ts'
 import { tagsOf } from './openapi-tags.ts'
 import { errorAnswersOf } from './route-errors.ts'
-import { METHODS, type Route } from './route.ts'
+import { type Example, METHODS, type Route } from './route.ts'
 import { ErrorBody, errorCodes } from './schemas/error.ts'
 
 export type OpenApiDocument = Readonly<Record<string, JsonValue>>
@@ -15,6 +16,8 @@ export interface OpenApiOptions {
   readonly routes: readonly Route[]
   /** Where clients reach the service (PUBLIC_URL), without a slash at the end. */
   readonly publicUrl: string
+  /** What operations have answered, shown as examples; none unless given. */
+  readonly answers?: RecordedAnswers
 }
 
 /** The whole API as OpenAPI 3.1, from the declarations that also validate it: nothing is said twice (Spec 9.4). */
@@ -25,7 +28,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, JsonValue>> = {}
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     const ordered = ofPath.toSorted((left, right) => METHODS.indexOf(left.method) - METHODS.indexOf(right.method))
-    paths[path] = Object.fromEntries(ordered.map((route) => [route.method.toLowerCase(), operation(route, schemas)]))
+    paths[path] = Object.fromEntries(ordered.map((route) => [route.method.toLowerCase(), operation(route, { schemas, answers: options.answers?.[route.operationId] ?? {} })]))
   }
   return {
     openapi: '3.1.0',
@@ -37,6 +40,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     ...tagsOf(routes),
     paths,
     components: {
+      responses: unreadResponses(schemas),
       schemas: schemas.components(),
       headers: COMMON_HEADERS,
       securitySchemes: {
@@ -58,6 +62,18 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
 
 const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${name}` })
 
+/** What is answered before any route has seen the request: it has no rate limit, and is the same everywhere. */
+const UNREAD: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
+  408: { name: 'RequestTimeout', description: '`invalid_request`: The request did not arrive in time.' },
+  431: { name: 'RequestHeadersTooLarge', description: '`invalid_request`: The request line and headers are larger than 16 KB together.' },
+}
+
+const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> => Object.fromEntries(Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [name, {
+  description: said,
+  headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
+  content: { 'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf({ invalid_request: errorExample('invalid_request') }) } },
+}]))
+
 function refuseDuplicates(routes: readonly Route[]): void {
   const seen = new Set<string>()
   for (const route of routes) {
@@ -68,7 +84,13 @@ function refuseDuplicates(routes: readonly Route[]): void {
   }
 }
 
-function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
+interface Shown {
+  readonly schemas: OpenApiSchemas
+  readonly answers: AnswersOfOperation
+}
+
+function operation(route: Route, shown: Shown): JsonValue {
+  const { schemas } = shown
   const parameters = [
     ...schemas.parameters(route.params, 'path'),
     ...schemas.parameters(route.query, 'query'),
@@ -89,7 +111,7 @@ function operation(route: Route, schemas: OpenApiSchemas): JsonValue {
         content: { [route.bodyType === 'text/csv' ? route.bodyType : 'application/json']: { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
       },
     }),
-    responses: responses(route, schemas),
+    responses: responses(route, shown),
   }
 }
 
@@ -112,18 +134,19 @@ const WHO_MAY_CALL: Partial<Record<Access, string>> = {
   session: 'For dashboard sessions only.',
 }
 
-function responses(route: Route, schemas: OpenApiSchemas): Record<string, JsonValue> {
+function responses(route: Route, shown: Shown): Record<string, JsonValue> {
   const errors = Map.groupBy(errorAnswersOf(route), ({ status }) => status)
   const statuses = [...new Set([...Object.keys(route.responses).map(Number), ...errors.keys()])].toSorted((left, right) => left - right)
-  const documented = statuses.map((status): [string, JsonValue] => [String(status), response(route, status, errors.get(status) ?? [], schemas)])
+  const documented = statuses.map((status): [string, JsonValue] => [String(status), response(route, status, errors.get(status) ?? [], shown)])
   const notModified: [string, JsonValue][] = route.etag === true
     ? [['304', { description: 'The document is unchanged since the ETag sent.', headers: { 'Request-Id': header('RequestId'), ETag: header('ETag') } }]]
     : []
-  return Object.fromEntries([...documented, ...notModified].toSorted(([left], [right]) => Number(left) - Number(right)))
+  const unread = Object.entries(UNREAD).map(([status, { name }]): [string, JsonValue] => [status, { $ref: `#/components/responses/${name}` }])
+  return Object.fromEntries([...documented, ...notModified, ...unread].toSorted(([left], [right]) => Number(left) - Number(right)))
 }
 
 /** A status may be answered by a declared body, by the envelope, or by both: a failed run and a refused one are 402. */
-function response(route: Route, status: number, errors: readonly { code: ErrorCode }[], schemas: OpenApiSchemas): JsonValue {
+function response(route: Route, status: number, errors: readonly { code: ErrorCode }[], { schemas, answers }: Shown): JsonValue {
   const declared = route.responses[status]
   const type = declared?.contentType?.split(';')[0] ?? 'application/json'
   const shapes = [...(declared === undefined ? [] : [schemas.refer(declared.schema)]), ...(errors.length === 0 ? [] : [schemas.refer(ErrorBody)])]
@@ -131,7 +154,8 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
   const schema = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
   const codes = errors.map(({ code }) => code)
   const texts = [...(declared === undefined ? [] : [declared.description]), ...codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`)]
-  const examples = { ...declared?.examples, ...Object.fromEntries(codes.map((code) => [code, errorExample(code)])) }
+  const answered = Object.entries(answers[String(status)] ?? {}).map(([name, value]): [string, Example] => [name, { ...saidOf(route.bodyExamples?.[name]), value }])
+  const examples = { ...Object.fromEntries(answered), ...declared?.examples, ...Object.fromEntries(codes.map((code) => [code, errorExample(code)])) }
   return {
     description: texts.join('\n\n'),
     headers: {
@@ -146,6 +170,9 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
     content: { [type]: { schema, ...examplesOf(examples) } },
   }
 }
+
+/** An answer is called like the request that it answers. */
+const saidOf = (request: Example | undefined): { summary?: string } => (request?.summary === undefined ? {} : { summary: request.summary })
 
 const errorExample = (code: ErrorCode) => ({
   summary: ERROR_CODES[code].action,
@@ -174,10 +201,12 @@ function description(): string {
     '- Every answer has a `Request-Id` header. Every error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
     '- Send an `Idempotency-Key` with every request that makes money or objects move, and repeat the request with the same key when its answer was lost.',
     '',
-    '## Errors',
+    '<details><summary>Every error code, and what to do</summary>',
     '',
     '| Code | Status | Meaning | What to do |',
     '| --- | --- | --- | --- |',
     ...table,
+    '',
+    '</details>',
   ].join('\n')
 }

@@ -35,6 +35,7 @@ import { readHistory } from './http/history/read.ts'
 import { readHistoryOfMany } from './http/history/read-many.ts'
 import { inboxRoutes } from './http/inboxes/routes.ts'
 import { inspect } from './http/inspect/inspect.ts'
+import { showLlms } from './http/llms/show.ts'
 import { getOutboundGuard } from './http/outbound-guard/get.ts'
 import { updateOutboundGuard } from './http/outbound-guard/update.ts'
 import { cancelRun } from './http/runs/cancel.ts'
@@ -103,7 +104,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     waiters.ended([runId])
     parts.notifyOthers(runId)
   }
-  return [
+  const routes = [
     getHealth(),
     getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
     ...welcomeRoutes(own.publicUrl),
@@ -145,6 +146,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...inboxRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
+  return [...routes, showLlms({ listing, publicUrl: own.publicUrl, routes })]
 }
 
 /** Features and tables (Spec 4.7). */

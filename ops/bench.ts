@@ -6,6 +6,7 @@ import { measureClients } from './bench/clients.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
 import { measureLatency } from './bench/latency.ts'
+import { measureMcp } from './bench/mcp.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
@@ -41,6 +42,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
   if (options.sections.includes('webhooks')) met = await measureWebhooks(options, servers, stops) && met
   if (options.sections.includes('auth')) met = await measureAuth(options, servers, stops) && met
+  if (options.sections.includes('mcp')) met = await measureMcp(options, servers, stops) && met
   if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   if (options.sections.includes('clients')) await measureClients(options)

@@ -5,11 +5,12 @@
 //   CACHE_DIR              where executables are kept (default ${XDG_CACHE_HOME:-~/.cache}/routed-data-service)
 //   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
-//   POSTGRES_BINARIES, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER   your own executables
+//   POSTGRES_BINARIES, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS   your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is)
 //   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
+//   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
@@ -17,6 +18,7 @@ import { node24, packages } from './setup/packages.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
 import { step } from './setup/report.mjs'
 import { stopUnderway } from './setup/run.mjs'
+import { schemathesis } from './setup/schemathesis.mjs'
 import { temporalServer } from './setup/temporal.mjs'
 import { testServer } from './setup/test-server.mjs'
 
@@ -24,7 +26,7 @@ const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
 
-/** @typedef {'postgres' | 'temporal' | 'testServer'} Need */
+/** @typedef {'postgres' | 'temporal' | 'testServer' | 'schemathesis'} Need */
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
@@ -42,6 +44,7 @@ const COMMANDS = {
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
+  fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   check: {
     needs: [],
     runs: [
@@ -83,7 +86,7 @@ async function prepare(name, needs) {
   await step('packages', (progress) => packages(CLONE, progress))
   const node = await step('Node', () => node24(CLONE))
   const env = { ...process.env }
-  if (needs.includes('postgres') && (name === 'test' || !process.env.DATABASE_URL)) {
+  if (needs.includes('postgres') && (name === 'test' || name === 'fuzz' || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
   }
   if (needs.includes('temporal')) {
@@ -91,6 +94,9 @@ async function prepare(name, needs) {
   }
   if (needs.includes('testServer')) {
     env.TEMPORAL_TEST_SERVER = (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
+  }
+  if (needs.includes('schemathesis')) {
+    env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))
   }
   process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', interrupted)
   return { node, env }

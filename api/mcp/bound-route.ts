@@ -75,7 +75,7 @@ export function bindRoute(route: Route, { rateLimits, validateResponses }: BindO
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
     return declared({
-      params: textual(sent.params), query: { ...sent.query }, ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
+      params: textual(sent.params), query: plain(sent.query), ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
       requestHeader: (name) => headers[name],
     })
   }
@@ -102,6 +102,9 @@ export function bindRoute(route: Route, { rateLimits, validateResponses }: BindO
 /** As path and headers carry it. */
 const textual = (part: JsonObject = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(part).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
+
+/** As a query carries them: numbers of any length are doubles there. */
+const plain = (part: JsonObject = {}): JsonObject => JSON.parse(JSON.stringify(part))
 
 /** Within the route's limit, and with long numbers where the route keeps them. */
 function bodyOf({ maxBodyBytes = BODY_BYTES_MAX, exactNumbers }: Route, body: JsonObject | undefined): { readonly body: unknown } {

@@ -13,6 +13,7 @@ export interface Operation {
 /** The argument that stands for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+const IDEMPOTENCY_SAYS = 'Any unique string. The same call with the same key is done and billed once, and answered again.'
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>
@@ -39,20 +40,21 @@ function united(parts: readonly Members[]): Members {
 }
 
 function eitherOf(schemas: readonly TSchema[]): TSchema {
-  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  const different = schemas.filter((schema, index) => schemas.findIndex((other) => takenBy(other) === takenBy(schema)) === index)
   const [only] = different
   return different.length === 1 && only !== undefined ? only : { anyOf: different }
 }
 
+/** What a schema accepts, whatever it says of it. */
+const takenBy = (schema: TSchema): string => JSON.stringify({ ...schema, description: undefined, default: undefined, examples: undefined })
+
 /** What of a route is an argument: path, query and body as one flat object, and the idempotency key of the header. */
 function membersOfRoute(route: Route, { path, body }: Operation): Members {
-  const header = membersOf(route.headers).properties[IDEMPOTENCY_HEADER]
-  const parts = [
-    { properties: header === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: header }, required: [] },
-    renamed(membersOf(route.params), path), membersOf(route.query), renamed(membersOf(route.body), body),
-  ]
+  const parts = [renamed(membersOf(route.params), path), membersOf(route.query), renamed(membersOf(route.body), body)]
+  const properties: Record<string, TSchema> = Object.assign({}, ...parts.map((part) => part.properties))
+  const key = properties[IDEMPOTENCY_ARGUMENT] ?? membersOf(route.headers).properties[IDEMPOTENCY_HEADER]
   return {
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    properties: { ...properties, ...(key === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: { ...key, description: IDEMPOTENCY_SAYS } }) },
     required: parts.flatMap(({ required }) => required),
   }
 }
@@ -102,7 +104,7 @@ const REFUSED: JsonSchema = {
 
 /** The structured content of a tool: any of its answers, or the envelope of a refused call. */
 export function answersSchema(answers: readonly TSchema[]): JsonSchema {
-  const different = [...new Map(answers.map((schema) => [JSON.stringify(schema), schema])).values()]
+  const different = answers.filter((schema, index) => answers.findIndex((other) => takenBy(other) === takenBy(schema)) === index)
   return { type: 'object', anyOf: [...different, REFUSED] }
 }
 
@@ -111,11 +113,15 @@ export const answersOf = ({ responses }: Route): TSchema[] => Object.values(resp
 
 /** Where an argument goes in a request of this route; one that it does not know goes where the route will say so. */
 export function placeOf(route: Route, { path = {}, body = {} }: Operation, argument: string): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
-  const renamedTo = { ...path, ...body }[argument]
-  if (renamedTo !== undefined) return { part: argument in path ? 'params' : 'body', member: renamedTo }
-  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => argument in renamed(membersOf(schema), names).properties
+  const [ofPath, ofBody] = [ownText(path, argument), ownText(body, argument)]
+  if (ofPath !== undefined) return { part: 'params', member: ofPath }
+  if (ofBody !== undefined) return { part: 'body', member: ofBody }
+  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => Object.hasOwn(renamed(membersOf(schema), names).properties, argument)
   if (knows(route.params, path)) return { part: 'params', member: argument }
   if (knows(route.query)) return { part: 'query', member: argument }
-  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && IDEMPOTENCY_HEADER in membersOf(route.headers).properties) return { part: 'headers', member: IDEMPOTENCY_HEADER }
+  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && Object.hasOwn(membersOf(route.headers).properties, IDEMPOTENCY_HEADER)) return { part: 'headers', member: IDEMPOTENCY_HEADER }
   return { part: takesBody(route) ? 'body' : 'query', member: argument }
 }
+
+/** Callers choose the names of arguments: `constructor` is none of ours. */
+const ownText = (names: Readonly<Record<string, string>>, argument: string): string | undefined => (Object.hasOwn(names, argument) ? names[argument] : undefined)

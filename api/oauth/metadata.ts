@@ -75,8 +75,8 @@ const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ o
   handler: async ({ reply }) => reply(200, read(), { 'Access-Control-Allow-Origin': '*' }),
 })
 
-/** Where this API says what it is to clients that were refused (RFC 9728, section 5.1). */
-export const resourceMetadataUrl = (publicUrl: string): string => `${publicUrl}${RESOURCE}`
+/** Where this API, or one of its parts, says what it is to clients that were refused there (RFC 9728, section 5.1). */
+export const resourceMetadataUrl = (publicUrl: string, part: (typeof RESOURCE_PATHS)[number] | '' = ''): string => `${publicUrl}${RESOURCE}${part}`
 
 function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
   const at = (route: keyof typeof ROUTES): string => `${publicUrl}${MOUNT_PATH}${ROUTES[route]}`

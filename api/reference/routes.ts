@@ -20,6 +20,7 @@ export function getReferenceRoutes(): Route[] {
   return [
     page('getApiReference', '', 'text/html; charset=utf-8', own('./page.html')),
     page('getApiReferenceScript', '/init.js', javascript, own('./init.js')),
+    page('getApiReferencePageStyle', '/page.css', 'text/css; charset=utf-8', own('./page.css')),
     page('getApiReferenceStyle', '/swagger-ui.css', 'text/css; charset=utf-8', swagger('swagger-ui.css')),
     page('getApiReferenceBundle', '/swagger-ui-bundle.js', javascript, swagger('swagger-ui-bundle.js')),
   ]

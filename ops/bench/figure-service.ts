@@ -17,12 +17,14 @@ import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { createWatchStarter } from '../../workflows/start-watches.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
-import { createBenchWorkspace } from './workspace.ts'
+import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** The whole service in this process, so that its round trips to the database can be counted. */
 export interface FigureService {
   readonly client: Client
   readonly databaseUrl: string
+  readonly url: string
+  readonly keys: BenchWorkspace['keys']
   /** Sends a run and answers its id, whatever became of it. */
   run(environment: 'test' | 'live', body: object): Promise<string>
   call(environment: 'test' | 'live', method: string, path: string, body?: object): Promise<unknown>
@@ -80,7 +82,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   }
   let stopping: Promise<void> | null = null
   return {
-    client: worker.client, databaseUrl, call,
+    client: worker.client, databaseUrl, url: api.url, keys: workspace.keys, call,
     async run(environment, body) {
       const answer = await call(environment, 'POST', '/v1/run', body)
       const runId = at(answer, 'run_id')

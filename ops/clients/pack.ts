@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENTS = join(ROOT, 'api/clients')
 
@@ -18,13 +18,30 @@ export async function packClients(folder: string): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), 'client-pack-'))
   try {
     await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENTS, '--outDir', stage])
+    nameOutputs(stage)
     copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
-    const readme = join(CLIENTS, 'sdk/README.md')
-    if (existsSync(readme)) copyFileSync(readme, join(stage, 'README.md'))
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: stage })
-    return join(folder, fileNameOf(stdout))
+    copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
+    return join(folder, fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)))
   } finally {
     rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** What a program writes to its output; the compiler says there what is wrong. */
+async function run(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
+  try {
+    return (await execute(command, args, { cwd })).stdout
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) error.message += `\n${String(error.stdout)}`
+    throw error
+  }
+}
+
+/** In declarations the compiler leaves `./client.ts` as it was written; older ones of our readers' do not understand that. */
+function nameOutputs(stage: string): void {
+  for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.d.ts'))) {
+    const path = join(stage, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from ')(\.[^']+)\.ts'/g, "$1$2.js'"))
   }
 }
 

@@ -11,8 +11,8 @@ const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadat
 /** Who may call each route (Spec 5; decisions, "Keys, sessions, connected apps"): a new route without a row fails. */
 const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
-    'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi',
-    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferenceBundle',
+    'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi', 'showLlms',
+    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferencePageStyle', 'getApiReferenceBundle',
     'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe',
     'showCheckout', 'payCheckout', 'showPlanPortal', 'showWelcome', 'explainTopup',
   ]),

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,11 @@ import { at } from '../support/http.ts'
 import { type LongCommand, type Place, runInTerminal } from './terminal.ts'
 
 const CLONE = fileURLToPath(new URL('../../', import.meta.url))
-/** What a clone does not come with. */
-const MADE = new Set(['.data', '.git', 'coverage'])
+/** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
+const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
 /** What this machine says about itself; nothing of the tests, and no settings of the service's. */
-const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'TEMPORAL_EXECUTABLE', 'npm_config_cache']
+const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'TEMPORAL_EXECUTABLE', 'TEMPORAL_TEST_SERVER', 'npm_config_cache']
+const RECEIVER_PORT = 8787
 /** A first start initialises a database; a busy machine may take a minute. */
 const START_SECONDS = 180
 
@@ -18,6 +19,8 @@ const START_SECONDS = 180
 export interface Newcomer extends Place {
   /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */
   start(before: readonly string[], command: string): Promise<string>
+  /** A command as it is typed here: the README's port for a receiver may be taken. */
+  typed(command: string): string
   /** One member of the file that a start writes. */
   credential(name: string): string
   /** Ends the service, and takes everything away again; answers its exit status. */
@@ -31,17 +34,17 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
   chmodSync(folder, 0o755)
   const home = join(folder, '.home')
   mkdirSync(home)
-  for (const name of readdirSync(CLONE).filter((one) => !MADE.has(one))) symlinkSync(join(CLONE, name), join(folder, name))
+  for (const name of readdirSync(CLONE).filter((one) => !MADE.has(one))) cpSync(join(CLONE, name), join(folder, name), { recursive: true })
+  symlinkSync(join(CLONE, 'node_modules'), join(folder, 'node_modules'))
   const env = {
     ...Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
     PATH: ownPath(),
-    // The clone's files are this one's, its data are not.
-    DATA_DIR: join(folder, '.data'),
     XDG_CONFIG_HOME: home,
     PORT: String(await freePort(0)),
     METRICS_PORT: String(await freePort(0)),
     ...settings,
   }
+  const receiverPort = String(await freePort(RECEIVER_PORT))
   let service: LongCommand | null = null
 
   return {
@@ -53,6 +56,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
       const early = service.ended.then((code) => { throw new Error(`${command} ended with ${code}:\n${service?.said()}`) })
       return Promise.race([service.says(/Ctrl-C stops everything/, START_SECONDS), early])
     },
+    typed: (command) => command.replaceAll(String(RECEIVER_PORT), receiverPort),
     credential: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/credentials.json'), 'utf8')), name)),
     async leave() {
       try {

@@ -21,20 +21,9 @@ export interface Said {
   readonly stderr: string
 }
 
-/** A command that goes on. */
-export interface Life {
-  /** Everything that it has said so far. */
-  said(): string
-  /** Waits for something that it promises to say, at most `seconds`; the whole of what it had said by then. */
-  says(what: RegExp, seconds?: number): Promise<string>
-}
-
 export interface Terminal {
   /** Types one command and waits for its end. */
   run(command: string, seconds?: number): Promise<Said>
-  /** Types a command that ends in `&`. */
-  runBehind(command: string): Promise<Life>
-  /** Ends what still runs behind it, with Ctrl-C, and then the shell. */
   close(): Promise<void>
 }
 
@@ -43,15 +32,12 @@ const COMMAND_SECONDS = 120
 
 /**
  * Commands come on descriptor 3, each as its text and the file for what it says, and its exit status goes out on 4: standard input
- * is empty, as it is of a terminal at which nobody types. With `set -m` what runs behind the shell has a process group of its own.
+ * is empty, as it is of a terminal at which nobody types.
  */
-const READ_COMMANDS = `set -m
-while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3; do
+const READ_COMMANDS = `while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3; do
   eval "$typed_command" </dev/null >"$typed_into.out" 2>"$typed_into.err" 3<&- 4>&-
   echo "$?" >&4
-done
-for job in $(jobs -p); do kill -INT -- "-$job"; done
-wait`
+done`
 
 /** A shell as somebody has it who opens a terminal in this folder. */
 export function openTerminal({ folder, env }: Place): Terminal {
@@ -76,10 +62,6 @@ export function openTerminal({ folder, env }: Place): Terminal {
       const { code, file } = await type(command, seconds)
       return { code, stdout: textOf(`${file}.out`), stderr: textOf(`${file}.err`) }
     },
-    async runBehind(command) {
-      const { file } = await type(command, COMMAND_SECONDS)
-      return life(() => textOf(`${file}.out`) + textOf(`${file}.err`))
-    },
     async close() {
       commands.end()
       await within(COMMAND_SECONDS, 'the shell did not end', ended).finally(() => shell.kill('SIGKILL'))
@@ -89,7 +71,11 @@ export function openTerminal({ folder, env }: Place): Terminal {
 }
 
 /** What goes on in a terminal of its own, until somebody presses Ctrl-C there or it ends by itself. */
-export interface LongCommand extends Life {
+export interface LongCommand {
+  /** Everything that it has said so far. */
+  said(): string
+  /** Waits for something that it promises to say, at most `seconds`; the whole of what it had said by then. */
+  says(what: RegExp, seconds?: number): Promise<string>
   /** The exit status, once it has ended; that of a shell whose command a signal has ended is 128 and its number. */
   readonly ended: Promise<number>
   interrupt(): Promise<number>
@@ -106,7 +92,8 @@ export function runInTerminal({ folder, env }: Place, before: readonly string[],
     resolve(code ?? (signal === 'SIGINT' ? INTERRUPTED : -1))
   }))
   return {
-    ...life(() => said),
+    said: () => said,
+    says: (what, seconds = COMMAND_SECONDS) => until(async () => said, (text) => what.test(text), seconds),
     ended,
     async interrupt() {
       // A terminal's Ctrl-C goes to everything in front of it.
@@ -117,11 +104,6 @@ export function runInTerminal({ folder, env }: Place, before: readonly string[],
 }
 
 const INTERRUPTED = 130
-
-const life = (said: () => string): Life => ({
-  said,
-  says: (what, seconds = COMMAND_SECONDS) => until(async () => said(), (text) => what.test(text), seconds),
-})
 
 /** A shell that waits on a pipe from us, and presses Ctrl-C when we die, even by SIGKILL. */
 function interruptWithUs(child: ChildProcess) {

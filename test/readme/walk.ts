@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { at } from '../support/http.ts'
 import { commandsOf } from './commands.ts'
@@ -26,6 +28,8 @@ export interface Promised {
   readonly holds?: (told: Told) => void | Promise<void>
   /** It goes on, until the section is over: what it says when it is ready. */
   readonly goesOn?: RegExp
+  /** What it has said by then. */
+  readonly ends?: RegExp
   /** It goes on until somebody has done something; it must then end by itself. */
   readonly meanwhile?: (life: LongCommand, newcomer: Newcomer) => Promise<void>
   /** It starts the service, which outlives the section. */
@@ -34,26 +38,25 @@ export interface Promised {
 
 /**
  * Types a section's commands in a new terminal, in which only those of the sections around it were typed before, and holds each
- * against what is promised of it. A command without a promise fails, and so does a promise without a command.
+ * against what is promised of it. A command without a promise fails, and so does a promise without a command. Its program is saved first.
  */
 export async function walk({ section, promises, newcomer }: { section: Section; promises: readonly Promised[]; newcomer: Newcomer }): Promise<void> {
   const before = section.before.flatMap(shellCommands).filter((command) => !/\bnpm (start|test)\b/.test(command))
-  const commands = section.blocks.flatMap(shellCommands)
+  const commands = section.blocks.flatMap(shellCommands).map((command) => newcomer.typed(command))
   expect(commands.map((command, index) => (command.includes(promises[index]?.command ?? '\0') ? 'known' : command))).toEqual(promises.map(() => 'known'))
+  for (const { text } of section.blocks.filter(({ language }) => language === 'ts')) writeFileSync(join(newcomer.folder, 'try.ts'), text)
   const terminal = openTerminal(newcomer)
-  const alive: { readonly command: string; readonly life: LongCommand }[] = []
+  const alive: { readonly life: LongCommand; readonly ends: RegExp }[] = []
   try {
     for (const command of before) expect(await terminal.run(command)).toMatchObject({ code: 0, stderr: '' })
     for (const [index, command] of commands.entries()) {
       const promised = promises[index] ?? { command }
       if (promised.starts === true) {
-        await newcomer.start(before, command)
-      } else if (command.endsWith('&')) {
-        await (await terminal.runBehind(command)).says(promised.goesOn ?? /./)
+        await hold(promised, command, { code: 0, stdout: await newcomer.start(before, command), stderr: '', terminal, newcomer })
       } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {
         const life = runInTerminal(newcomer, before, command)
         if (promised.goesOn !== undefined) {
-          alive.push({ command, life })
+          alive.push({ life, ends: promised.ends ?? promised.goesOn })
           await life.says(promised.goesOn)
         }
         if (promised.meanwhile !== undefined) await promised.meanwhile(life, newcomer)
@@ -62,6 +65,7 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
         await hold(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
       }
     }
+    for (const { life, ends } of alive) await life.says(ends)
   } finally {
     for (const { life } of alive.toReversed()) await life.interrupt()
     await terminal.close()

@@ -81,6 +81,8 @@ function refusalOfClient(from: string, to: Target): string | null {
   if (to.kind === 'file' && to.path.startsWith('api/clients/sdk/')) return null
   if (from.startsWith('api/clients/sdk/')) return 'the typed client imports nothing but itself'
   if (to.kind === 'file') return to.path.startsWith('api/clients/cli/') ? null : 'the command line imports only itself and the typed client'
+  // It starts main.ts in a clone, by an address that Node makes out, and is not packed.
+  if (from === 'api/clients/cli/svc.mjs' && to.name === '(computed)') return null
   return to.kind === 'builtin' || to.name === 'commander' ? null : 'the command line imports no package but commander'
 }
 

@@ -1,4 +1,6 @@
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  type CallToolResult, Client, type FetchLike, type OAuthClientProvider, type OAuthDiscoveryState, type StoredOAuthClientInformation, type StoredOAuthTokens, StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { at } from './http.ts'
 
 /** The revisions of the protocol that the official client speaks with us. */
@@ -8,14 +10,39 @@ export type Revision = (typeof REVISIONS)[number]
 export interface McpOptions {
   readonly revision?: Revision
   readonly headers?: Readonly<Record<string, string>>
+  readonly fetch?: FetchLike
 }
 
 /** The official client, connected to a service with a credential; close it. */
-export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {} }: McpOptions = {}): Promise<Client> {
+export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {}, fetch }: McpOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } })
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } } })
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
+    requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } }, ...(fetch === undefined ? {} : { fetch }),
+  })
   await client.connect(transport)
   return client
+}
+
+/** What the official client keeps of its tokens, and where it would send a person's browser. */
+export class KeptTokens implements OAuthClientProvider {
+  readonly redirectUrl = 'http://127.0.0.1:7777/callback'
+  readonly clientMetadata = { client_name: 'An MCP client', redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
+  /** The page on which a person is asked. */
+  page: URL | null = null
+  #client: StoredOAuthClientInformation | undefined
+  #tokens: StoredOAuthTokens | undefined
+  #found: OAuthDiscoveryState | undefined
+  #verifier = ''
+
+  clientInformation(): StoredOAuthClientInformation | undefined { return this.#client }
+  saveClientInformation(client: StoredOAuthClientInformation): void { this.#client = client }
+  tokens(): StoredOAuthTokens | undefined { return this.#tokens }
+  saveTokens(tokens: StoredOAuthTokens): void { this.#tokens = tokens }
+  discoveryState(): OAuthDiscoveryState | undefined { return this.#found }
+  saveDiscoveryState(found: OAuthDiscoveryState): void { this.#found = found }
+  redirectToAuthorization(page: URL): void { this.page = page }
+  saveCodeVerifier(verifier: string): void { this.#verifier = verifier }
+  codeVerifier(): string { return this.#verifier }
 }
 
 /** A tool's answer, as tests look into it. */

@@ -49,7 +49,7 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
       if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
     } catch (error) {
       if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
-      throw new ConnectionError(operation, { timedOut: false, cause: error })
+      throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
     }
   }
   return {

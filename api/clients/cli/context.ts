@@ -6,6 +6,7 @@ import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
 import type { Machine } from './machine.ts'
 import { type Style, styleFor } from './output/style.ts'
+import { picked } from './output/picked.ts'
 import { type Column, table } from './output/table.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { parseReadably } from './output/exact-json.ts'
@@ -14,6 +15,8 @@ import { USER_AGENT } from './version.ts'
 /** What every command takes beside its own options. */
 export interface GlobalOptions {
   readonly json?: boolean
+  /** Members of the JSON to print instead of all of it. */
+  readonly field?: string
   readonly baseUrl?: string
   readonly key?: string
   readonly session?: boolean
@@ -36,7 +39,7 @@ export interface Context {
   send(operation: Operation, asked?: Asked): Promise<Answer>
   /** The answer's JSON as it came with `--json`; otherwise what the command makes of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
-  /** One line of JSON. */
+  /** One line of JSON, or what `--field` names of it. */
   jsonLine(text: string): Promise<void>
   /** Text for a person, made safe for a terminal by whoever made it. */
   print(text: string): Promise<void>
@@ -58,16 +61,19 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     return connected
   })
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
-  const jsonLine = (text: string): Promise<void> => stdout.write(`${stdout.isTerminal ? safeJson(text) : text}\n`)
+  const json = options.json === true || options.field !== undefined
+  const jsonLine = async (text: string): Promise<void> => {
+    const line = options.field === undefined ? text : picked(text, options.field)
+    await stdout.write(`${!stdout.isTerminal ? line : options.field === undefined ? safeJson(line) : safeText(line)}\n`)
+  }
   return {
-    machine, style, width, warn, jsonLine,
-    json: options.json === true,
+    machine, style, width, warn, jsonLine, json,
     quiet: options.quiet === true,
     asking: made,
     ask: async (operation, asked) => (await made()).ask(operation, asked),
     send: async (operation, asked) => (await made()).send(operation, asked),
     async show(answer, view) {
-      if (options.json === true) await jsonLine(answer.text.trimEnd())
+      if (json) await jsonLine(answer.text.trimEnd())
       else await stdout.write(view(bodyOf(answer)))
     },
     print: (text) => stdout.write(text),

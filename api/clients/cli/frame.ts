@@ -59,6 +59,7 @@ const GLOBALS = 'Options of every command:'
 export function addGlobals(command: Command): Command {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name)
   command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")
+  if (!has('--field')) command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
   if (!has('--base-url')) command.option('--base-url <url>', 'where the service is (SVC_BASE_URL)')
   if (!has('--key')) command.option('--key <key>', 'the API key; - reads it from standard input (SVC_API_KEY)')
   if (!has('--session')) command.option('--session', 'use the session instead of the key (SVC_SESSION_TOKEN)')

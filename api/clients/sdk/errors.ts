@@ -1,8 +1,13 @@
+import type { ErrorDetail } from './operations.ts'
+
 /** One field at fault. `path` is a JSON pointer into the body, or `/<name>` of a query parameter or header. */
 export interface Fault {
   readonly path: string
   readonly message: string
 }
+
+/** The codes that there were when this client was made, and those to come. */
+export type ErrorCode = ErrorDetail['code'] | 'unexpected_answer' | (string & {})
 
 /** What the service answered that is no success, read from its envelope `{error: {code, message, request_id, …}}`. */
 export class ServiceError extends Error {
@@ -10,7 +15,7 @@ export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number
   /** Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when something that is not the service has answered. */
-  readonly code: string
+  readonly code: ErrorCode
   /** Quote it in feedback and to support; null when the answer names none. */
   readonly requestId: string | null
   /** JSON pointer to the first field at fault; null when no field is. */
@@ -52,15 +57,26 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   /** The time of a try was up before the answer was there. */
   readonly timedOut: boolean
+  /** The service was not even reached, so nothing was done; false as well where the platform does not tell. */
+  readonly neverSent: boolean
   /** What was asked for, as `POST /v1/run`. */
   readonly request: string
+  /** The key that every try carried, also where the client made it: repeat the very request with it. null: it carried none. */
+  readonly idempotencyKey: string | null
 
-  constructor(request: string, { timedOut, cause }: { readonly timedOut: boolean; readonly cause: unknown }) {
-    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.`, { cause })
+  constructor(request: string, { timedOut, cause, idempotencyKey = null }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null }) {
+    const neverSent = UNREACHED.has(String(memberOf(memberOf(cause, 'cause'), 'code')))
+    const unknown = neverSent || request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
+    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })
     this.timedOut = timedOut
+    this.neverSent = neverSent
     this.request = request
+    this.idempotencyKey = idempotencyKey
   }
 }
+
+/** How Node's `fetch` says that no connection came about; browsers do not say. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** A webhook's signature is missing, wrong or too old: what came with it is not to be believed. */
 export class SignatureError extends Error {

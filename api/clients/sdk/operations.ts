@@ -2722,6 +2722,10 @@ export interface Operations {
   'GET /.well-known/agent-feedback': {
     answer: FeedbackDiscovery
   }
+  /** Read what this service is, as text for language models */
+  'GET /llms.txt': {
+    answer: string
+  }
   /** List every error code with its status, its meaning and what to do */
   'GET /v1/errors': {
     answer: ErrorCodeList

@@ -42,11 +42,12 @@ export type Send = (call: Call) => Promise<Answer>
 const TIMEOUT_MS = 60_000
 const DEADLINE_MS = 180_000
 const RETRIES_MAX = 3
-const USER_AGENT = 'svc-client'
+/** With the version of the package. */
+const USER_AGENT = 'svc-client/0.1.0'
 
 interface Prepared {
   readonly url: URL
-  readonly init: RequestInit
+  readonly init: RequestInit & { readonly headers: Headers }
   readonly label: string
   readonly harmless: boolean
   readonly tryMs: number
@@ -63,9 +64,9 @@ export function createSend(options: ClientOptions): Send {
     const prepared = prepare(options, call, timeoutMs + waitMs)
     const giveUpAt = Date.now() + deadlineMs + waitMs
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(options, prepared, call.signal)
+      const outcome = await tryOnce(options, { ...prepared, tryMs: Math.min(prepared.tryMs, giveUpAt - Date.now()) }, call.signal)
       const pause = tries > retriesMax ? null : pauseBefore({ outcome, harmless: prepared.harmless, tries, random: Math.random() })
-      if (pause === null || Date.now() + pause > giveUpAt) return settled(outcome)
+      if (pause === null || Date.now() + pause >= giveUpAt) return settled(outcome)
       await sleep(pause, call.signal)
     }
   }
@@ -126,7 +127,7 @@ async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prep
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, body: parsed(response, text), text } }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause }) }
+    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause, idempotencyKey: init.headers.get('idempotency-key') }) }
   }
 }
 

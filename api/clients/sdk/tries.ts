@@ -32,11 +32,11 @@ export interface Tried {
 
 /**
  * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. What was refused before
- * it was looked at (429) may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
+ * it was looked at (429) or never arrived may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
  * together do not come back together.
  */
 export function pauseBefore({ outcome, harmless, tries, random }: Tried): number | null {
-  if (outcome.kind === 'lost') return harmless ? backoff(tries, random) : null
+  if (outcome.kind === 'lost') return harmless || outcome.error.neverSent ? backoff(tries, random) : null
   const { answer } = outcome
   return answer.status === 429 || (harmless && isPassing(answer)) ? pauseOf(retryAfterOf(answer.headers), tries, random) : null
 }

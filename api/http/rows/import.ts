@@ -41,7 +41,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
   headers: IdempotencyHeaders,
   bodyType: 'text/csv',
-  body: Type.String({ description: 'CSV of at most 1 MB, in UTF-8.' }),
+  body: Type.String({ minLength: 1, description: 'CSV of at most 1 MB, in UTF-8.' }),
   bodyExamples: { people: { summary: 'Two people', value: 'email,full_name\nada@example.com,Ada Example\nrobin@example.com,Robin Sample\n' } },
   responses: {
     200: { description: 'What was written, and which lines were not.', schema: RowsImported, headers: REPLAY_HEADERS },

@@ -21,7 +21,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   params: TableParams,
   body: RowsQuery,
   bodyExamples: {
-    hot: { summary: 'The best that nobody has written to for a week', value: { where: { score: { gte: 80 }, last_touch_at: { lt: '-7d' } }, order: '-score', fields: ['email', 'score'] } },
+    hot: { summary: 'The best that nobody has written to', value: { where: { score: { gte: 80 }, touches: 0 }, order: '-score', fields: ['email', 'score'] } },
   },
   responses: { 200: { description: 'A page of rows.', schema: RowsPage } },
   errors: ['forbidden', 'not_found'],

@@ -34,7 +34,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   headers: IdempotencyHeaders,
   body: RowsWrite,
   bodyExamples: {
-    people: { summary: 'People', value: { rows: [{ email: 'ada@example.com', full_name: 'Ada Example', status: 'new' }], description: 'Who asked for a demo' } },
+    people: { summary: 'People', value: { rows: [{ email: 'ada@example.com', full_name: 'Ada Example', score: 91, status: 'new' }], description: 'Who asked for a demo' } },
   },
   responses: {
     200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: REPLAY_HEADERS },

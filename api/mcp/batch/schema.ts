@@ -13,7 +13,9 @@ export const AT_ONCE_MAX = 10
 const { capability, provider, endpoint, input, path, query, response, idempotency_key: itemKey } = RunRequest.properties
 
 /** Shared and own members complete each other, so none is needed in either; the route judges what comes of them. */
-const RecordPart = Type.Partial(Record, { description: 'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.' })
+const RecordPart = closed(Type.Partial(Record).properties, {
+  description: 'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.',
+})
 
 export const BatchItem = closed({
   input, path, query,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type ClientOptions, ConnectionError, createClient, ServiceError } from '../../../api/clients/sdk/index.ts'
+import { pauseBefore } from '../../../api/clients/sdk/tries.ts'
 import { type Reaction, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
 const servers: ScriptedServer[] = []
@@ -59,6 +60,20 @@ describe('what is repeated', () => {
   })
 })
 
+describe('what never arrived', () => {
+  it('is repeated whatever it is, and nobody has to wonder whether it was done', async () => {
+    const { server, client } = await clientOf([{ status: 200, body: {} }], { retriesMax: 8 })
+    const port = Number(new URL(server.url).port)
+    await server.close()
+    expect(await failure(createClient({ baseUrl: server.url, retriesMax: 0 }).request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })))
+      .toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
+    const asked = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
+    await server.open(port)
+    expect(await asked).toEqual({})
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
 describe('what is not repeated', () => {
   it.each<[string, Reaction]>([['a broken connection', 'break'], ['503', unavailable]])('a write without a key, after %s', async (_, first) => {
     const { server, client } = await clientOf([first, { status: 200, body: {} }])
@@ -80,6 +95,15 @@ describe('what is not repeated', () => {
     expect(server.seen).toHaveLength(3)
   })
 
+  it('and a run that got no answer names its key, to be repeated with', async () => {
+    const { server, client } = await clientOf(['break', 'break', done], { retriesMax: 1 })
+    const lost = await failure(client.run(find))
+    expect(lost).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('Whether it was done is unknown.') })
+    if (!(lost instanceof ConnectionError)) throw lost
+    await client.run(find, { idempotencyKey: lost.idempotencyKey ?? undefined })
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([lost.idempotencyKey]))
+  })
+
   it('anything that had to wait beyond the deadline', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '3600' } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 3600 })
@@ -93,6 +117,47 @@ describe('pauses', () => {
     await client.request('GET /v1/wallet')
     const [first, second] = server.seen.map(({ atMs }) => atMs)
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(999)
+  })
+
+  it('grow with each try up to a bound, and lie anywhere below that', () => {
+    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null }) } as const
+    const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
+    expect(pauses(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+    expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
+  })
+
+  it('and tries end with the deadline', async () => {
+    const { client } = await clientOf(['never answer'], { deadlineMs: 50 })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ name: 'ConnectionError', timedOut: true })
+  })
+})
+
+describe('waitForRun', () => {
+  it('asks the service to wait as long as it does, and no longer than is left', async () => {
+    const { server, client } = await clientOf([done])
+    await client.waitForRun('run_1')
+    await client.waitForRun('run_1', { timeoutMs: 7_000 })
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1?wait=120', '/v1/runs/run_1?wait=7'])
+  })
+
+  it('shows the run as it is at first, and what changes', async () => {
+    const at = (status: string, attempts: readonly object[] = []) => ({ status: 200, body: { run_id: 'run_1', done: false, status, attempts } })
+    const { client } = await clientOf([at('queued'), 'break', at('queued'), at('running'), at('running', [{}]), done])
+    const seen: string[] = []
+    expect(await client.waitForRun('run_1', { onProgress: ({ status, attempts }) => seen.push(`${status} ${attempts.length}`) })).toEqual(done.body)
+    expect(seen).toEqual(['queued 0', 'running 0', 'running 1'])
+  })
+
+  it('answers the run as it is when the time is up, and ends with its signal', async () => {
+    const { client } = await clientOf([{ status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } }])
+    expect(await client.waitForRun('run_1', { timeoutMs: 0 })).toMatchObject({ done: false, status: 'running' })
+    expect(await failure(client.waitForRun('run_1', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('waits out a service that is away longer than a request is repeated', async () => {
+    const { server, client } = await clientOf(['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done], { retriesMax: 0 })
+    expect(await client.waitForRun('run_1')).toEqual(done.body)
+    expect(server.seen).toHaveLength(5)
   })
 })
 

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 export interface SeenRequest {
   readonly method: string
@@ -20,6 +19,8 @@ export type Reaction =
 export interface ScriptedServer {
   readonly url: string
   readonly seen: SeenRequest[]
+  /** Once it is closed: listens again, where it did before. */
+  open(port: number): Promise<string>
   close(): Promise<void>
 }
 
@@ -32,7 +33,7 @@ export async function scriptedServer(...script: readonly Reaction[]): Promise<Sc
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body, atMs: performance.now() })
     react(response, reaction ?? 'break')
   })
-  return { url: await listening(server), seen, close: () => closed(server) }
+  return { url: await listening(server), seen, open: (port) => listening(server, port), close: () => closed(server) }
 }
 
 function react(response: ServerResponse, reaction: Reaction): void {
@@ -52,10 +53,11 @@ export async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-export async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+export async function listening(server: Server, at = 0): Promise<string> {
+  await new Promise<void>((resolve) => { server.listen(at, '127.0.0.1', resolve) })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
 }
 
 export async function closed(server: Server): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
-import { at, type HttpClient, httpClient } from '../../support/http.ts'
+import fc from 'fast-check'
+import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { callTool, connectMcp, textOf } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -24,6 +25,8 @@ const WITHOUT_TABLES: readonly Same[] = [
   same('discover', '/v1/discover', { query: 'email', limit: '5' }),
   same('discover', '/v1/discover', { query: 'email', qurey: 1 }),
   same('discover', '/v1/discover', { query: 'e\0mail' }),
+  same('discover', '/v1/discover', { query: 'email', constructor: 1 }),
+  same('discover', '/v1/discover', { query: 'email', limit: 1e300 }),
   same('inspect', '/v1/inspect', {}),
   same('inspect', '/v1/inspect', { capability: 'contact.fnid' }),
   same('inspect', '/v1/inspect', { capability: 'contact.find', provider: 'hunter' }),
@@ -51,6 +54,7 @@ const WITHOUT_TABLES: readonly Same[] = [
   asked('events', '/v1/events', { types: 'nothing', limit: 0 }),
   asked('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d', since: '2026-01-01T00:00:00Z' }),
   asked('wallet', '/v1/wallet', { nothing: 1 }),
+  asked('wallet', '/v1/wallet', { toString: 'x' }),
   same('feedback', '/feedback', { type: 'nothing', goal: 'g' }),
   same('feedback', '/feedback', { type: 'bug', goal: 'g', message: 'm', nothing: true }),
   // Tables are off.
@@ -116,12 +120,11 @@ async function refusedAlike({ tool, args, http: [method, path, body], param }: S
   expect(overMcp.at('error', 'request_id')).toMatch(/^req_[0-9a-z]+$/)
   expect(textOf(overMcp.result)).toBe(JSON.stringify(overMcp.body))
   if (param !== undefined) return
-  const { request_id: _http, ...saidOverHttp } = { request_id: '', ...membersOf(overHttp.at('error')) }
-  const { request_id: _mcp, ...saidOverMcp } = { request_id: '', ...membersOf(overMcp.at('error')) }
-  expect(saidOverMcp).toEqual(saidOverHttp)
+  expect(said(overMcp.at('error'))).toEqual(said(overHttp.at('error')))
 }
 
-const membersOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+/** All that an error says but the request's id. */
+const said = (error: unknown): [string, unknown][] => membersOf(error).filter(([name]) => name !== 'request_id')
 
 describe('what HTTP refuses, a tool refuses in the same words', () => {
   it.each(WITHOUT_TABLES.map((one) => [nameOf(one), one] as const))('%s', async (_, one) => refusedAlike(one))
@@ -148,7 +151,7 @@ describe('what is no call of a tool', () => {
   it('leads whoever has no credential to the authorization server', async () => {
     const answer = await httpClient(service.url).post('/mcp', PING, POST)
     expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource"`)
+    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp"`)
   })
 
   it('is served to no page of another origin', async () => {
@@ -176,4 +179,70 @@ describe('what is no call of a tool', () => {
     expect(at(told, 'result', 'structuredContent', 'error', 'request_id')).toBe(answer.headers.get('request-id'))
     expect(at(told, 'result', '_meta', 'request_id')).toBe(answer.headers.get('request-id'))
   })
+})
+
+describe('what is no fault of the caller', () => {
+  it.each([['wallet', 'wallet', '/v1/wallet'], ['an index of the history', 'run_subject', '/v1/history?q=ada@example.com']])('tells nothing of a broken part of the service: %s', async (_, table, path) => {
+    await service.db.pool.query(`alter table ${table} rename to ${table}_away`)
+    try {
+      await refusedAlike({ tool: table === 'wallet' ? 'wallet' : 'history', args: table === 'wallet' ? {} : { q: 'ada@example.com' }, http: ['GET', path] })
+    } finally {
+      await service.db.pool.query(`alter table ${table}_away rename to ${table}`)
+    }
+    const told = service.logLines.map((line): unknown => JSON.parse(line)).filter((line) => at(line, 'msg') === 'request failed' && at(line, 'code') === 'internal_error')
+    expect(told.map((line) => at(line, 'route'))).toEqual(expect.arrayContaining([path.split('?')[0], table === 'wallet' ? 'tool wallet' : 'tool history']))
+    expect(told.every((line) => typeof at(line, 'request_id') === 'string')).toBe(true)
+  })
+
+  it('is told of a list of tools too, without the words of the database', async () => {
+    await service.db.pool.query('alter table workspace rename column tables_enabled_at to tables_away')
+    try {
+      await expect(client.listTools(undefined, { cacheMode: 'bypass' })).rejects.toMatchObject({ code: -32_603, data: { error: { code: 'internal_error', request_id: expect.stringMatching(/^req_/) } } })
+    } finally {
+      await service.db.pool.query('alter table workspace rename column tables_away to tables_enabled_at')
+    }
+  })
+})
+
+describe('whatever the arguments are', () => {
+  const NAMES = [
+    'query', 'limit', 'kind', 'provider', 'capability', 'endpoint', 'input', 'path', 'routing', 'response', 'wait_seconds', 'async', 'idempotency_key', 'into', 'record', 'items', 'concurrency',
+    'run_id', 'wait', 'q', 'subjects', 'table', 'suppressions', 'where', 'cursor', 'order', 'fields', 'action', 'rows', 'set', 'keys', 'name', 'confirm', 'platform', 'reason', 'after', 'types',
+    'type', 'goal', 'message', 'constructor', 'toString', 'hasOwnProperty', '', '/', '~0', 'ü',
+  ]
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('upsert', 'leads', 'contact.find', 'edit', 'drop', '1', -1, 1e21, { email: 'a' }, [{ email: 'ada@example.com' }], [{}]))
+  const tool = fc.constantFrom('discover', 'inspect', 'run', 'batch_run', 'get_run', 'history', 'events', 'wallet', 'feedback', 'tables', 'table_write')
+
+  it('a tool answers them or refuses them in the words of the API', async () => {
+    await fc.assert(fc.asyncProperty(tool, fc.dictionary(fc.constantFrom(...NAMES), value, { maxKeys: 5 }), async (name, args) => {
+      const answer = await callTool(client, name, { ...args, ...('wait' in args ? { wait: -1 } : {}) })
+      expect([answer.isError, answer.at('error', 'code')]).not.toEqual([true, undefined])
+      expect(answer.at('error', 'code')).not.toBe('internal_error')
+      for (const [, row] of membersOf(answer.at('items'))) expect(at(row, 'error', 'code')).not.toBe('internal_error')
+    }), { numRuns: 400 })
+  }, 120_000)
+})
+
+describe('quotas', () => {
+  it('count a call as one request, and every run of it as a run', async () => {
+    const limited = await startTestService({ worker: false, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '1000', RATE_LIMIT_RUNS_PER_MINUTE: '5' } })
+    try {
+      const caller = await connectMcp(limited.url, limited.workspace.keys.test)
+      // What is refused later counts too.
+      const run = { capability: 'contact.find', input: {} }
+      const codeOf = async (): Promise<unknown> => (await callTool(caller, 'run', run)).at('error', 'code')
+      expect(await codeOf()).toBe('invalid_request')
+      expect((await httpClient(limited.url, limited.workspace.keys.test).post('/v1/run', run)).status).toBe(400)
+      const batch = await callTool(caller, 'batch_run', { capability: run.capability, concurrency: 1, items: Array.from({ length: 5 }, () => ({ input: {} })) })
+      expect(['0', '1', '2', '3', '4'].map((index) => batch.at('items', index, 'error', 'code'))).toEqual([...Array.from({ length: 3 }, () => 'invalid_request'), 'rate_limited', 'rate_limited'])
+      expect(await codeOf()).toBe('rate_limited')
+      expect((await callTool(caller, 'run', run)).body).toMatchObject({ error: { message: 'The limit of 5 runs a minute is reached.', retry_after: expect.any(Number) } })
+      const policy = await httpClient(limited.url, limited.workspace.keys.test).post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, { Accept: 'application/json, text/event-stream' })
+      expect([policy.status, policy.headers.get('ratelimit')]).toEqual([202, expect.stringMatching(/^"requests";r=9\d\d;t=\d+$/)])
+      expect((await callTool(caller, 'wallet')).isError).toBe(false)
+      await caller.close()
+    } finally {
+      await limited.stop()
+    }
+  }, 60_000)
 })

@@ -21,25 +21,30 @@ const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join
 
 /** Typed before the rows: what they leave open. */
 export const OPEN = [
+  `svc() { node api/clients/cli/svc.mjs "$@"; }`,
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
-  `export DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(servers temporal_address)"`,
-  `RUN="$(curl -s "$(node -p "require('./.data/credentials.json').base_url")/v1/run" -H "Authorization: Bearer $(node -p "require('./.data/credentials.json').test_key")" -H 'Content-Type: application/json' -d '{"capability":"web.search","input":{"query":"a"}}' | node -p "JSON.parse(require('fs').readFileSync(0)).run_id")"`,
-  `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/sample.json`,
+  `RUN="$(svc run web.search query=a --field run_id)"`,
+  `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,
 ]
+
+const SERVERS = 'DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(servers temporal_address)"'
 
 export const ROWS: readonly Row[] = [
   { command: 'npm run check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m) },
-  { command: 'npm run bench', typed: 'npm run bench -- --only catalog --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
+  { command: 'npm run fuzz', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run fuzz /m) },
+  { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
+  { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
+  { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run ledger:verify' },
   { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
   { command: 'npm run known-issues -- list' },
-  { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/sample.json --into .data', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
+  { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
   { command: 'npm run credentials:rotate' },
   { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
-  { command: 'npm run migrate', prints: /up to date/ },
-  { command: 'npm run seed', prints: /"test_key"/ },
+  { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
+  { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
   {
     command: 'docker compose up --build', because: 'Containers are not to be had wherever tests run: the file is read.',
     instead(newcomer) {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { openBrowser } from '../../support/browser.ts'
-import { at, httpClient } from '../../support/http.ts'
+import { at, httpClient, membersOf } from '../../support/http.ts'
 import { answerConsent, locationOf } from '../../support/oauth.ts'
 import { until } from '../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
@@ -8,8 +8,9 @@ import type { Promised, Told } from '../walk.ts'
 
 const sandbox = (newcomer: Newcomer) => httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
 
-/** Opens a page that an answer names, and presses its main button. */
-async function pressMain(url: string): Promise<void> {
+/** Opens a page that a command has printed, and presses its main button. */
+async function pressMain({ stdout }: Told): Promise<void> {
+  const url = /http:[^\s"]+\/(?:checkout|connect)\/[^\s"]+/.exec(stdout)?.[0] ?? 'no page'
   const browser = openBrowser()
   const page = await browser.get(url)
   expect([url, page.status]).toEqual([url, 200])
@@ -18,60 +19,71 @@ async function pressMain(url: string): Promise<void> {
   expect((await browser.post(new URL(action[1] ?? '', url).href, [])).status).toBe(200)
 }
 
-const pay = async ({ at: find }: Told): Promise<void> => pressMain(String(find('checkout_url')))
 const answers = (expected: object) => ({ json }: Told): void => { expect(json).toMatchObject(expected) }
 
 export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
-  'A tour': [{ command: 'credential()' }, { command: 'field()' }, { command: 'KEY=' }, { command: 'as()' }, { command: 'call()' }, { command: 'my()' }],
+  'A tour': [{ command: 'svc()' }, { command: 'credential()' }],
   'People and keys': [
     { command: '/v1/auth/signup' },
-    { command: '/v1/api-keys -d' },
+    { command: 'POST /v1/api-keys' },
+    { command: 'svc login' },
     { command: '/v1/api-keys?days=7', holds: answers({ items: [{ name: 'my laptop', usage: { runs: 0 } }, { environment: 'test' }] }) },
-    { command: '/v1/api-keys/$ID -X DELETE', holds: answers({ revoked: true }) },
+    { command: 'DELETE /v1/api-keys/$ID', holds: answers({ revoked: true }) },
     { command: '/v1/auth/signout' },
+    { command: 'unset SVC_SESSION_TOKEN' },
+    { command: 'svc whoami', exit: 3 },
+    { command: 'svc logout' },
   ],
   'The wallet': [
-    { command: '/v1/wallet/topups/checkout', holds: pay },
-    { command: '/v1/wallet/transactions', holds: answers({ items: expect.arrayContaining([expect.objectContaining({ kind: 'topup', amount: '20.00' }), expect.objectContaining({ kind: 'hold' })]) }) },
-    { command: '/v1/wallet/invoices', holds: answers({ items: [{ total: '20.00', simulated: true }] }) },
+    { command: 'svc wallet top-up 20.00', holds: pressMain },
+    { command: 'svc wallet transactions --holds', prints: /topup +20\.00[^]* hold +-\d/ },
+    { command: 'svc wallet invoices', prints: /20\.00/ },
     {
-      command: '/v1/wallet/auto-topup',
+      command: 'svc wallet auto-top-up',
       async holds({ newcomer }) {
         const read = async () => (await sandbox(newcomer).get('/v1/events?types=wallet.topup_failed')).body
         const events = await until(read, (body) => at(body, 'items', '0') !== undefined)
         expect(at(events, 'items', '0', 'data', 'reason')).toBe('monthly_limit')
         const { body } = await sandbox(newcomer).get('/v1/wallet/transactions')
-        expect(body).toMatchObject({ items: Array.from({ length: 6 }, () => ({ kind: 'topup', amount: '20.00' })) })
+        expect(membersOf(at(body, 'items')).filter(([, item]) => at(item, 'kind') === 'topup')).toHaveLength(3)
       },
     },
   ],
   'Plans and referrals': [
-    { command: 'my /v1/plan', holds: pay },
-    { command: 'call /v1/plan', holds: answers({ plan: 'plus' }) },
-    { command: '/v1/inspect', holds: answers({ capability: 'contact.find' }) },
+    { command: 'POST /v1/plan', holds: pressMain },
+    { command: 'GET /v1/plan', holds: answers({ plan: 'plus', limits: { discount_percent: 10 } }) },
+    // 0.0143 before.
+    { command: 'svc inspect contact.find', prints: /from +0\.01287 USD/ },
     { command: '/v1/referrals', holds: answers({ code: expect.any(String) }) },
   ],
   Tables: [
-    { command: '/v1/features', holds: answers({ tables: { enabled: true } }) },
-    { command: '/v1/tables/leads/rows' },
-    { command: '/v1/run', holds: answers({ status: 'succeeded', table: { name: 'leads' } }) },
-    { command: '/v1/suppressions', holds: answers({ added: 1 }) },
-    { command: '/v1/history', holds: answers({ items: [{ subject: 'ada@example.com', seen: true }, { subject: 'example.org' }] }) },
+    { command: 'svc tables on' },
+    { command: 'svc tables write leads', prints: /1 inserted/ },
+    { command: 'svc run person.enrich', prints: /^succeeded[^]*written +leads +ada@example\.com/m },
+    { command: 'svc run person.enrich', prints: /^succeeded[^]*provider +a saved row[^]*charged +0\.00 USD/m },
+    { command: 'svc tables rows leads', prints: /ada@example\.com[^]*enriched/ },
+    { command: 'svc suppressions add', prints: /^1 added/ },
+    { command: 'svc run email.send', exit: 5, prints: /^blocked/ },
+    { command: 'svc history', prints: /person\.enrich/ },
   ],
   'Replies, as events and webhooks': [
     { command: 'npm start', starts: true },
-    { command: '/v1/webhooks -d' },
+    { command: 'node ops/webhook-receiver.mjs', goesOn: /listening/, ends: /^genuine evt_\w+ .*"text":"Tell me more"/m },
+    { command: 'svc webhooks listen', goesOn: /Forwarding to/, ends: /linkedin\.message_received +204/ },
+    { command: 'robin_writes()' },
+    { command: 'robin_writes msg_1', holds: async ({ newcomer }) => { await arrived(newcomer, 1) } },
+    { command: 'svc events --types linkedin.message_received', prints: /linkedin\.message_received/ },
+    { command: 'svc run linkedin.message', prints: /^succeeded/ },
     { command: 'WEBHOOK=' },
-    { command: 'node ops/webhook-receiver.mjs', goesOn: /listening/ },
-    { command: '/test -X POST', holds: answers({ delivered: true, status_code: 204 }) },
-    { command: '/v1/inbound/unipile' },
-    { command: '/v1/events?wait=30', holds: answers({ items: expect.arrayContaining([expect.objectContaining({ type: 'linkedin.message_received' })]) }) },
-    { command: 'linkedin.message', holds: answers({ status: 'succeeded' }) },
+    { command: 'robin_writes msg_2', holds: async ({ newcomer }) => { await delivered(newcomer) } },
+    { command: 'svc webhooks get', prints: /whd_\w+ +pending[^]*401/ },
+    { command: 'svc webhooks retry', prints: /^whd_\w+ is pending/ },
+    { command: 'svc webhooks delete' },
   ],
   'Accounts and inboxes of your own': [
-    { command: '/v1/linkedin/accounts -X POST', holds: ({ at: find }) => pressMain(String(find('connect_url'))) },
-    { command: '/v1/linkedin/accounts', holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }) },
-    { command: '/v1/email/inboxes', holds: answers({ status: 'active' }) },
+    { command: 'POST /v1/linkedin/accounts', holds: pressMain },
+    { command: 'GET /v1/linkedin/accounts', holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }) },
+    { command: '/v1/email/inboxes', holds: answers({ status: 'active', address: expect.stringMatching(/^sales@/) }) },
   ],
   Watches: [
     { command: '/v1/watch -d' },
@@ -91,11 +103,21 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
         expect(await life.says(/\d+ events$/m)).toMatch(/^connected with the scopes: read$/m)
       },
     },
-    { command: 'APP=' },
-    { command: '/v1/connected-apps/$APP -X DELETE' },
+    { command: 'DELETE "/v1/connected-apps/', holds: answers({ name: 'ops/oauth-client.mjs' }) },
   ],
   Feedback: [
-    { command: '/feedback', holds: answers({ status: 'accepted' }) },
+    { command: 'svc feedback', prints: /accepted/ },
     { command: 'npm run feedback:list', prints: /Find companies that hire in Lisbon/ },
   ],
+  'Three clients': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
+}
+
+/** What somebody writes is an event a moment later. */
+const arrived = (newcomer: Newcomer, count: number) =>
+  until(async () => membersOf((await sandbox(newcomer).get('/v1/events?types=linkedin.message_received')).at('items')), (events) => events.length === count)
+
+async function delivered(newcomer: Newcomer): Promise<void> {
+  await arrived(newcomer, 2)
+  const id = String((await sandbox(newcomer).get('/v1/webhooks')).at('items', '0', 'id'))
+  await until(async () => (await sandbox(newcomer).get(`/v1/webhooks/${id}`)).at('deliveries', '0', 'attempts', '0'), (attempt) => attempt !== undefined)
 }

@@ -29,7 +29,8 @@ export const api: Fill = (command, frame) => {
     const body = data === undefined ? undefined : await readText(context.machine, data)
     const answer = await client.send({ method: verb, path, body, headers: headersOf(header), signal: context.machine.interrupted })
     const { stdout, stderr } = context.machine
-    if (answer.text !== '') await stdout.write(`${textFor(answer.text, { pretty: stdout.isTerminal && !context.json, safe: stdout.isTerminal }).trimEnd()}\n`)
+    if (answer.text !== '' && context.json && answer.status < 300) await context.jsonLine(answer.text.trimEnd())
+    else if (answer.text !== '') await stdout.write(`${textFor(answer.text, { pretty: stdout.isTerminal && !context.json, safe: stdout.isTerminal }).trimEnd()}\n`)
     if (answer.status < 400) return answer.status < 300 ? EXIT.done : EXIT.failed
     const code = stringAt(answer.body, 'error', 'code') ?? ''
     await stderr.write(code === '' ? `error: ${credentials.baseUrl} answered ${answer.status}\n` : problem(at(answer.body, 'error'), { action: null, style: NO_STYLE, width: null }))

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { capabilityStatus } from '../../../domain/capabilities/status.ts'
+import { defineRoute, type Route } from '../../route.ts'
+import { AnyQuery } from '../../schemas/common.ts'
+import type { Listing } from '../catalog/listing.ts'
+import { llmsText } from './text.ts'
+
+export interface ShowLlmsDeps {
+  readonly listing: Pick<Listing, 'capabilities' | 'manifests'>
+  readonly publicUrl: () => string
+  /** What it tells of, itself not among them. */
+  readonly routes: readonly Route[]
+}
+
+/** Decisions, "OpenAPI": what an agent that was given nothing but an address reads first. */
+export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) => defineRoute({
+  operationId: 'showLlms',
+  method: 'GET',
+  path: '/llms.txt',
+  summary: 'Read what this service is, as text for language models',
+  description: 'By the convention of llmstxt.org: how to start, the capabilities that are live, and where everything is described. Made of the routes and capabilities themselves.',
+  tags: ['Service'],
+  spec: '9.4',
+  access: 'public',
+  etag: true,
+  query: AnyQuery,
+  responses: { 200: { description: 'Markdown.', contentType: 'text/plain; charset=utf-8', schema: Type.String() } },
+  errors: [],
+  async handler({ reply }) {
+    const live = capabilities.filter(({ slug }) => capabilityStatus(slug, manifests) === 'live')
+    return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }))
+  },
+})

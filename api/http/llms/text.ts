@@ -1,0 +1,70 @@
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
+import type { Route } from '../../route.ts'
+
+export interface LlmsParts {
+  readonly publicUrl: string
+  /** The capabilities that are live. */
+  readonly capabilities: readonly Capability[]
+  readonly routes: readonly Route[]
+}
+
+/** The capability by which everything is shown. */
+const SAMPLE = 'contact.find'
+
+/** What a language model reads first, in the form of llmstxt.org: a title, a summary, how to start, then lists with links. */
+export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string {
+  const link = (path: string, title: string, note: string): string => `- [${title}](${publicUrl}${path}): ${note}`
+  return [
+    '# Routed data and outreach',
+    '',
+    '> One API and one prepaid USD wallet for lookups and outreach over many providers: find and verify contacts, enrich people and companies, search the web and social networks, send email and messages. A job is a run: quoted before it executes, held, tried at one provider after another until one delivers, and charged only for what was delivered. What no capability covers is called as a raw endpoint of one provider.',
+    '',
+    '## How to start',
+    '',
+    ...howToStart(publicUrl, capabilities.find(({ slug }) => slug === SAMPLE)),
+    '',
+    '## Rules',
+    '',
+    '- Amounts are decimal strings in USD. Prices are shown by inspect; `routing.max_cost` bounds a run.',
+    '- A run that waits is answered 202: read it at `poll_url`. `no_match`, `blocked` and `insufficient_balance` are answers, not defects.',
+    '- Send an `Idempotency-Key` with whatever moves money or objects, and repeat the same request when its answer was lost.',
+    `- MCP clients connect to \`${publicUrl}/mcp\` (streamable HTTP), with the same key or over OAuth, and have discover, inspect, run and more as tools.`,
+    '- Every error is `{"error": {"code", "message", "request_id"}}`; the code says what to do.',
+    '',
+    '## Docs',
+    '',
+    link('/openapi.json', 'OpenAPI 3.1', 'every route with schemas, errors and examples, for programs'),
+    link('/api-reference', 'API reference', 'the same for people, to try out'),
+    link('/v1/errors', 'Error codes', 'every code with its status, meaning and what to do'),
+    link('/v1/catalog/capabilities', 'Capabilities', 'with list prices and health'),
+    link('/v1/catalog/providers', 'Providers', 'and how many raw endpoints each has'),
+    link('/.well-known/agent-feedback', 'Agent feedback', 'how to report what stood in your way, without a key'),
+    link('/.well-known/oauth-authorization-server', 'OAuth 2.1', 'for apps and MCP clients that act for a person'),
+    '',
+    '## Capabilities',
+    '',
+    ...capabilities.map(({ slug, description }) => `- \`${slug}\`: ${firstSentence(description)}`),
+    '',
+    '## Routes',
+    '',
+    ...routes.filter(({ documented }) => documented !== false).map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`),
+    '',
+  ].join('\n')
+}
+
+function howToStart(publicUrl: string, sample: Capability | undefined): string[] {
+  const input = sample?.exampleInput ?? {}
+  return [
+    `1. A key: \`POST ${publicUrl}/v1/auth/signup\` answers a sandbox key (\`svc_test_…\`, simulated providers) once; live keys (\`svc_live_…\`) are made by a person who is signed in. Send it as \`Authorization: Bearer <API_KEY>\`.`,
+    `2. Discover, without a key: \`POST ${publicUrl}/v1/discover\` with \`{"query": "find someone's work email"}\`.`,
+    `3. Inspect: \`POST ${publicUrl}/v1/inspect\` with \`{"capability": "${SAMPLE}"}\` shows input schema, offers and prices.`,
+    `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` answers the finished run.`,
+    '',
+    `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
+    `- Shell: \`${discoverCommand("find someone's work email")}\`, \`${inspectCapabilityCommand(SAMPLE)}\`, \`${runCapabilityCommand(SAMPLE, input)}\` (\`${CLI} login\` first).`,
+    '- TypeScript: a typed client without dependencies, made of the same OpenAPI document.',
+  ]
+}
+
+const firstSentence = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text

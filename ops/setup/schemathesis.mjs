@@ -1,0 +1,69 @@
+// The fuzzer of `npm run fuzz`, a Python program, in an environment of its own. In order: SCHEMATHESIS, our cache, pip.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder } from './folders.mjs'
+import { withLock } from './install.mjs'
+import { run, tryRun } from './run.mjs'
+
+// The oldest Python for which the pinned versions are complete.
+const PYTHON_MINOR_MIN = 11
+// A registry that fails once often answers the next time; pip itself tries each file again, too.
+const INSTALLS_MAX = 3
+const PIP = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--retries', '8', '--timeout', '30']
+
+/**
+ * @param {string} clone
+ * @param {(text: string) => void} progress
+ * @returns {Promise<{value: string, note: string}>} the Python that has it: `<python> -m schemathesis.cli`
+ */
+export async function schemathesis(clone, progress) {
+  const given = process.env.SCHEMATHESIS
+  if (given) return { value: given, note: `${given}, from SCHEMATHESIS` }
+  const requirements = join(clone, 'test/fuzz/requirements.txt')
+  const system = await python()
+  // An environment belongs to the Python that it was made with, and to the versions that were pinned then.
+  const mark = createHash('sha256').update(`${system}\n`).update(readFileSync(requirements)).digest('hex').slice(0, 12)
+  const folder = join(cacheFolder(), `schemathesis-${mark}`)
+  const executable = join(folder, 'bin', 'python')
+  const complete = join(folder, 'complete')
+  let note = `in ${cacheFolder()}`
+  // It cannot be built beside its place and moved, for its programs hold its path: a mark says when it is whole.
+  if (!existsSync(complete)) {
+    await withLock(`${folder}.lock`, progress, async () => {
+      if (existsSync(complete)) return
+      progress('installing with pip')
+      await run('python3', ['-m', 'venv', '--clear', folder])
+      await installed(executable, requirements, progress)
+      writeFileSync(complete, '')
+      note = 'installed with pip'
+    })
+  }
+  return { value: executable, note }
+}
+
+/** What `python3` is, with its version. */
+async function python() {
+  const told = await tryRun('python3', ['-c', 'import sys, venv, ensurepip; print(sys.executable, sys.version_info.major, sys.version_info.minor)'])
+  const [, major, minor] = told?.trim().split(' ') ?? []
+  if (told === null || Number(major) !== 3 || Number(minor) < PYTHON_MINOR_MIN) {
+    throw new Error(`The fuzzer needs Python 3.${PYTHON_MINOR_MIN} or newer as \`python3\`, with its venv module (on Debian and Ubuntu: apt-get install python3-venv).`)
+  }
+  return told.trim()
+}
+
+/**
+ * @param {string} executable
+ * @param {string} requirements
+ * @param {(text: string) => void} progress
+ */
+async function installed(executable, requirements, progress) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(executable, [...PIP, 'install', '--require-hashes', '--only-binary', ':all:', '-r', requirements])
+    } catch (error) {
+      if (attempt === INSTALLS_MAX) throw error
+      progress(`pip failed, trying again (${attempt + 1} of ${INSTALLS_MAX})`)
+    }
+  }
+}

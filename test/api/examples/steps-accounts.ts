@@ -1,0 +1,114 @@
+import { addMessagingAccount } from '../../../db/messaging-accounts/queries.ts'
+import { NETWORKS } from '../../../domain/senders/sender.ts'
+import { operationOf } from '../../../api/http/accounts/network.ts'
+import { buildConnectedApp } from '../../build/connected-app.ts'
+import { inboundFixture, provenBy } from '../../build/inbound.ts'
+import { at, httpClient } from '../../support/http.ts'
+import type { Known, Stage, Step } from './step.ts'
+
+const known = (all: Known, name: string): string => {
+  const value = all.get(name)
+  if (value === undefined) throw new Error(`nothing is known as ${name}`)
+  return value
+}
+
+/** Presses the button of a simulated checkout. */
+const pay = (name: string) => async ({ service, known: all }: Stage): Promise<void> => {
+  const answer = await httpClient(service.url).post(`/checkout/${known(all, name)}/pay`)
+  if (answer.status !== 200) throw new Error(`the page answered ${answer.status}`)
+}
+
+export const MONEY: readonly Step[] = [
+  { operation: 'getSpendGuard', status: 200 },
+  { operation: 'updateSpendGuard', status: 200, example: 'caps' },
+  { operation: 'openTopup', status: 200, example: 'twenty', learn: { topup: 'topup_id' } },
+  { operation: 'getTopup', status: 200, params: { topup_id: 'topup' }, first: pay('topup') },
+  { operation: 'updateAutoTopup', status: 200, example: 'twenty' },
+  { operation: 'getAutoTopup', status: 200 },
+  { operation: 'getWallet', status: 200 },
+  { operation: 'listWalletTransactions', status: 200, query: '?include=holds&limit=3' },
+  { operation: 'listInvoices', status: 200, learn: { invoice: 'items.0.id' } },
+  { operation: 'getInvoice', status: 200, params: { invoice_id: 'invoice' } },
+  { operation: 'getReferrals', status: 200 },
+  { operation: 'choosePlan', status: 200, example: 'plus', learn: { checkout: 'checkout_url' } },
+  { operation: 'getPlan', status: 200, first: async (stage) => {
+    stage.known.set('plan', known(stage.known, 'checkout').split('/').at(-1) ?? '')
+    await pay('plan')(stage)
+  } },
+  { operation: 'cancelPlan', status: 200 },
+  { operation: 'openPlanPortal', status: 200 },
+]
+
+export const OUTBOUND: readonly Step[] = [
+  { operation: 'addSuppressions', status: 200, example: 'people' },
+  { operation: 'addSuppressions', status: 200, example: 'handles' },
+  { operation: 'listSuppressions', status: 200 },
+  { operation: 'removeSuppressions', status: 200, example: 'person' },
+  { operation: 'updateOutboundGuard', status: 200, example: 'longer' },
+  { operation: 'updateOutboundGuard', status: 200, example: 'off' },
+  { operation: 'getOutboundGuard', status: 200 },
+]
+
+export const ACCESS: readonly Step[] = [
+  { operation: 'createApiKey', status: 200, example: 'live', learn: { key: 'id' } },
+  { operation: 'listApiKeys', status: 200 },
+  { operation: 'revokeApiKey', status: 200, params: { key_id: 'key' } },
+  { operation: 'connectProvider', status: 200, example: 'key' },
+  { operation: 'connectProvider', status: 200, example: 'login', params: { provider: 'two-parts' }, first: async ({ known: all }) => { all.set('two-parts', 'dataforseo') } },
+  { operation: 'listConnections', status: 200 },
+  { operation: 'disconnectProvider', status: 200 },
+  { operation: 'listConnectedApps', status: 200, first: async ({ service, known: all }) => {
+    all.set('app', (await buildConnectedApp(service, known(all, 'workspace'), ['read', 'run'])).appId)
+  } },
+  { operation: 'disconnectApp', status: 200, params: { app_id: 'app' } },
+]
+
+/** By the example, but with what this walk's link and account are called. */
+const connected = (all: Known) => ({ account_id: known(all, 'external'), name: known(all, 'link') })
+
+export const SENDERS: readonly Step[] = [
+  { operation: 'createEmailInbox', status: 200, example: 'own', learn: { inbox: 'inbox_id' } },
+  { operation: 'listEmailInboxes', status: 200 },
+  ...NETWORKS.flatMap((network): Step[] => [
+    { operation: operationOf('connect', network), status: 200, example: 'new', learn: { connect: 'connect_url' } },
+    // The button of the simulated page connects an account.
+    { operation: operationOf('list', network), status: 200, learn: { account: 'items.0.account_id' }, first: async ({ service, known: all }) => {
+      await httpClient(service.url).post(new URL(known(all, 'connect')).pathname)
+    } },
+    { operation: operationOf('disconnect', network), status: 200, params: { account_id: 'account' } },
+  ]),
+  // The page of the real network is a provider's, which tells what came of it.
+  { operation: 'connectLinkedinAccount', status: 200, example: 'new', as: 'live' },
+  { operation: 'receiveConnectedAccount', status: 200, as: 'nobody', example: 'connected', knowing: connected, first: async ({ known: all, linkName }) => {
+    all.set('link', linkName()).set('external', 'e54m8LR22bA7G5qsAc8w')
+  } },
+]
+
+const proven = (provider: 'agentmail' | 'resend' | 'unipile') => (_: Known, body: string) => provenBy(provider, body)
+
+export const EVENTS: readonly Step[] = [
+  { operation: 'createWebhook', status: 200, example: 'everything', learn: { first: 'id' } },
+  { operation: 'updateWebhook', status: 200, example: 'filter', params: { webhook_id: 'first' } },
+  { operation: 'updateWebhook', status: 200, example: 'on', params: { webhook_id: 'first' } },
+  { operation: 'createWebhook', status: 200, example: 'replies', learn: { second: 'id' } },
+  { operation: 'listWebhooks', status: 200 },
+  // Nothing is ever sent to the endpoints of the examples, which are others'.
+  { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'first' } },
+  { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'second' } },
+  { operation: 'createWebhook', status: 200, body: (all) => ({ url: known(all, 'receiver') }), learn: { webhook: 'id' }, first: async ({ known: all, receiverUrl }) => { all.set('receiver', `${receiverUrl}/hooks`) } },
+  { operation: 'testWebhook', status: 200, params: { webhook_id: 'webhook' } },
+  { operation: 'rotateWebhookSecret', status: 200, params: { webhook_id: 'webhook' } },
+  { operation: 'receiveAgentmail', status: 200, as: 'nobody', body: () => inboundFixture('agentmail-received'), headers: proven('agentmail') },
+  { operation: 'receiveResend', status: 200, as: 'nobody', body: () => inboundFixture('resend-delivered'), headers: proven('resend') },
+  { operation: 'receiveUnipile', status: 200, as: 'nobody', body: () => inboundFixture('unipile-linkedin-message'), headers: proven('unipile'), first: async ({ service, known: all }) => {
+    await addMessagingAccount(service.db, { workspaceId: known(all, 'workspace'), environment: 'test', network: 'linkedin', provider: 'unipile', externalId: 'acc_own', name: 'Kim Sample', status: 'connected' })
+  } },
+  { operation: 'listEvents', status: 200, query: '?types=linkedin.message_received', until: (body) => at(body, 'items', '0') !== undefined },
+  { operation: 'getWebhook', status: 200, params: { webhook_id: 'webhook' }, learn: { delivery: 'deliveries.0.id' }, until: (body) => at(body, 'deliveries', '0', 'type') === 'linkedin.message_received' && at(body, 'deliveries', '0', 'status') === 'delivered' },
+  { operation: 'retryWebhookDelivery', status: 200, params: { webhook_id: 'webhook', delivery_id: 'delivery' } },
+]
+
+export const LEAVING: readonly Step[] = [
+  { operation: 'signIn', status: 200, as: 'nobody', example: 'person' },
+  { operation: 'signOut', status: 200 },
+]

@@ -1,0 +1,80 @@
+import { at } from '../../support/http.ts'
+import type { Step } from './step.ts'
+
+const contact = (name: string, more: object = {}) => () => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
+
+/** What can be known and read before anything is run. */
+export const LOOKING: readonly Step[] = [
+  { operation: 'getHealth', status: 200, as: 'nobody' },
+  { operation: 'getReadiness', status: 200, as: 'nobody' },
+  { operation: 'listErrors', status: 200, as: 'nobody' },
+  { operation: 'getOpenApi', status: 200, as: 'nobody' },
+  { operation: 'showLlms', status: 200, as: 'nobody' },
+  { operation: 'getAuthorizationServerMetadata', status: 200, as: 'nobody' },
+  { operation: 'getProtectedResourceMetadata', status: 200, as: 'nobody' },
+  { operation: 'discover', status: 200, as: 'nobody', example: 'email' },
+  { operation: 'listCapabilities', status: 200, as: 'nobody' },
+  { operation: 'listProviders', status: 200, as: 'nobody' },
+  { operation: 'getProvider', status: 200, as: 'nobody' },
+  { operation: 'listEndpoints', status: 200, as: 'nobody' },
+  { operation: 'discoverFeedback', status: 200, as: 'nobody' },
+  { operation: 'sendFeedback', status: 202, as: 'nobody', example: 'missing' },
+  { operation: 'sendFeedback', status: 202, as: 'nobody', example: 'error' },
+  { operation: 'signUp', status: 200, as: 'nobody', example: 'person', learn: { session: 'session_token', workspace: 'workspace.id' } },
+  { operation: 'whoAmI', status: 200 },
+  { operation: 'inspect', status: 200, example: 'capability' },
+  { operation: 'inspect', status: 200, example: 'endpoint' },
+]
+
+export const TABLES: readonly Step[] = [
+  { operation: 'getFeatures', status: 200 },
+  { operation: 'updateFeatures', status: 200, example: 'on' },
+  { operation: 'createTable', status: 200, example: 'leads' },
+  { operation: 'writeRows', status: 200, example: 'people' },
+  { operation: 'importRows', status: 200, example: 'people' },
+  { operation: 'listTables', status: 200 },
+  { operation: 'getTable', status: 200 },
+  { operation: 'listRows', status: 200 },
+  { operation: 'queryRows', status: 200, example: 'hot' },
+  { operation: 'exportRows', status: 200 },
+  { operation: 'updateRows', status: 200, example: 'claim' },
+  { operation: 'updateRows', status: 200, example: 'follow_up' },
+]
+
+/** After everything that writes into the table. */
+export const TABLES_END: readonly Step[] = [
+  { operation: 'deleteRows', status: 200, example: 'lost' },
+  { operation: 'deleteRow', status: 200 },
+  { operation: 'editTable', status: 200, example: 'rename' },
+  { operation: 'deleteTable', status: 200, params: { name: 'table' }, query: '?confirm=true', first: async ({ known }) => { known.set('table', 'leads-2026') } },
+]
+
+export const RUNS: readonly Step[] = [
+  { operation: 'createRun', status: 200, example: 'sandbox', learn: { run: 'run_id' } },
+  { operation: 'createRun', status: 200, example: 'record' },
+  { operation: 'createRun', status: 200, example: 'into' },
+  { operation: 'createRun', status: 200, example: 'raw' },
+  { operation: 'createRun', status: 404, body: contact('Ada +no-match') },
+  { operation: 'createRun', status: 502, body: contact('Ada +error') },
+  { operation: 'createRun', status: 504, body: contact('Ada +timeout') },
+  { operation: 'createRun', status: 402, body: contact('Ada Example', { routing: { max_cost: '0.000001' } }) },
+  // Without a worker a run stays as it was accepted, and can be stopped.
+  { operation: 'createRun', status: 202, body: contact('Ada Example', { async: true, routing: { fresh: true } }), learn: { waiting: 'run_id' }, first: ({ service }) => service.stopWorker() },
+  { operation: 'cancelRun', status: 200, params: { run_id: 'waiting' } },
+  { operation: 'getRun', status: 200, params: { run_id: 'run' }, first: async ({ service }) => { await service.startWorker() } },
+  { operation: 'listRuns', status: 200, query: '?limit=2' },
+  { operation: 'readHistory', status: 200 },
+  { operation: 'readHistoryOfMany', status: 200, example: 'people' },
+]
+
+export const WATCHES: readonly Step[] = [
+  { operation: 'createWatch', status: 200, example: 'posts', learn: { watch: 'id' } },
+  { operation: 'createWatch', status: 200, example: 'jobs' },
+  { operation: 'createWatch', status: 200, example: 'raw' },
+  { operation: 'refreshWatch', status: 200, params: { watch_id: 'watch' }, learn: { refresh: 'refresh_id' } },
+  { operation: 'refreshWatch', status: 202, params: { watch_id: 'watch' }, query: '?wait_seconds=0' },
+  { operation: 'getWatchRefresh', status: 200, params: { watch_id: 'watch', refresh_id: 'refresh' } },
+  { operation: 'getWatch', status: 200, params: { watch_id: 'watch' }, until: (body) => Array.isArray(at(body, 'refreshes')) && at(body, 'refreshes', '0', 'state') === 'done' },
+  { operation: 'listWatches', status: 200 },
+  { operation: 'deleteWatch', status: 200, params: { watch_id: 'watch' } },
+]

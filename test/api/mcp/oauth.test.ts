@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { openBrowser } from '../../support/browser.ts'
+import { httpClient } from '../../support/http.ts'
+import { callTool, KeptTokens } from '../../support/mcp.ts'
+import { answerConsent, locationOf, type Person } from '../../support/oauth.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+  await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
+}, 120_000)
+afterAll(() => service.stop())
+
+describe('a client that has the address of the endpoint and nothing else', () => {
+  it('finds its own way to a person, and then to what the person allows', async () => {
+    const kept = new KeptTokens()
+    const connecting = () => new StreamableHTTPClientTransport(new URL('/mcp', service.url), { authProvider: kept })
+    const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+    const first = connecting()
+    await expect(client.connect(first)).rejects.toThrow()
+    expect(kept.page?.searchParams.get('resource')).toBe(`${service.url}/mcp`)
+    expect(kept.page?.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['read', 'run', 'write']))
+
+    const browser = openBrowser()
+    const url = kept.page?.href ?? ''
+    const back = await answerConsent(locationOf(await browser.get(url), url), person, { browser, scopes: ['read'] })
+    await first.finishAuth(back.searchParams)
+    await client.connect(connecting())
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    expect((await callTool(client, 'wallet')).body).toMatchObject({ environment: 'live' })
+    expect((await callTool(client, 'run', { capability: 'contact.find', input: {} })).body).toMatchObject({ error: { code: 'forbidden', message: expect.stringContaining('`run`') } })
+    await client.close()
+  }, 60_000)
+})

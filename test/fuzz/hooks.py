@@ -1,0 +1,155 @@
+"""What Schemathesis is told about this service: what is asked differently, and what is no failure, each with its reason.
+
+FUZZ_KNOWN names a file with objects that are there: {"paths": {operationId: [parameters]}, "bodies": {operationId: [members]},
+"receiver": url}. Nothing here depends on chance: what is replaced follows from the request itself.
+"""
+
+import itertools
+import json
+import os
+import zlib
+
+import schemathesis
+
+with open(os.environ["FUZZ_KNOWN"], encoding="utf-8") as file:
+    KNOWN = json.load(file)
+
+# Every example of an idempotency key is one and the same: most requests would only be told that it was used before.
+EXAMPLE_KEY = "3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10"
+requests_made = itertools.count()
+# Routes with limits of their own.
+LIMITED = {"signUp", "signIn", "sendFeedback"}
+
+
+def operation_of(case):
+    return case.operation.definition.raw.get("operationId")
+
+
+def chosen(case, options):
+    """One of the options, by what the request is."""
+    return options[zlib.crc32(repr((case.path_parameters, case.query, case.body)).encode()) % len(options)]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    shorten_waits(case)
+    if case.headers and case.headers.get("Idempotency-Key") == EXAMPLE_KEY and next(requests_made) % 8 > 0:
+        case.headers["Idempotency-Key"] = f"fuzz-{next(requests_made)}"
+        if isinstance(case.body, dict):
+            case.body.pop("idempotency_key", None)
+    if operation_of(case) in LIMITED:
+        # Each from a client of its own (TRUSTED_PROXIES): their limits are counted by address, and would answer nearly everything.
+        number = next(requests_made)
+        case.headers = {**(case.headers or {}), "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
+    name_what_is_there(case)
+    if isinstance(case.body, dict):
+        keep_the_stage(case)
+
+
+def shorten_waits(case):
+    """Waiting for what does not come is tested elsewhere; here it would only take the time of other requests."""
+    for part in (case.query, case.body):
+        for name in ("wait", "wait_seconds"):
+            value = part.get(name) if isinstance(part, dict) else None
+            if isinstance(value, int) and not isinstance(value, bool) and 1 < value <= 120:
+                part[name] = 1
+
+
+def name_what_is_there(case):
+    """Half of the requests that fit the document name objects that are there: at random nobody would find one."""
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or meta.phase.name.name == "STATEFUL":
+        return
+    operation = operation_of(case)
+    paths = KNOWN["paths"].get(operation)
+    if paths and case.path_parameters and chosen(case, [True, False]):
+        there = chosen(case, paths)
+        case.path_parameters.update({name: there[name] for name in case.path_parameters if name in there})
+    bodies = KNOWN["bodies"].get(operation)
+    if bodies and isinstance(case.body, dict) and chosen(case, [True, False]):
+        for name in ("capability", "provider", "endpoint", "input", "path", "query"):
+            case.body.pop(name, None)
+        case.body.update(chosen(case, bodies))
+
+
+def keep_the_stage(case):
+    """What would leave nothing to be tested, or reach for the internet."""
+    operation, body = operation_of(case), case.body
+    if operation in ("createWebhook", "updateWebhook") and "://" in str(body.get("url", "")):
+        # Whatever is generated there would be sent to.
+        body["url"] = KNOWN["receiver"]
+    if operation == "updateFeatures" and body.get("tables") is False:
+        # With tables off, every route of theirs only answers that they are.
+        body["tables"] = True
+    if operation == "updateSpendGuard" and body.get("enabled") is True:
+        # With a cap of cents every run only answers that it is reached.
+        body["enabled"] = False
+
+
+# Requests that fit the document and are refused for a reason that no schema can say: operation -> members at fault. A key used before,
+# an empty wallet, and a cursor that is too old are such reasons everywhere.
+MEANING = {"idempotency_mismatch", "insufficient_balance", "cursor_expired"}
+# In any text of any request.
+NUL = "must be text without NUL and without half a surrogate pair"
+EVERYWHERE = {
+    "/cursor": "only what was given out goes on",
+    "/idempotency_key": "header and body may both hold one, and differ",
+}
+FILTER = {
+    "/": "rows are named by keys or by a filter, not by both",
+    **dict.fromkeys(["/keys", "/status", "/due", "/where", "/order", "/limit"], "part of a filter: fields, operators, and not beside keys"),
+}
+REFUSED = {
+    "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no part of a raw run", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
+    "createWatch": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/every": "its range", "/routing": "no part of a raw run", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "sends are not watched"},
+    "createTable": {"/key": "names of data fields", "/name": "taken"},
+    "writeRows": {"/key": "the table's own", "/rows": "names of members"},
+    "editTable": {"/columns": "one column of a name"},
+    "updateRows": {**FILTER, "/set": "times and statuses", "/if_status": "needs another status"},
+    "deleteRows": FILTER,
+    "queryRows": {"/where": "fields and operators", "/order": "a field", "/fields": "names of fields"},
+    "listRows": {"/fields": "names of fields"},
+    "deleteTable": {"/confirm": "must be said"},
+    "importRows": {"/": "CSV"},
+    "listEvents": {"/after": "an event of this stream", "/since": "only without `after`", "/types": "known types"},
+    "readHistory": {"/q": "reads as its kind"},
+    "createWebhook": {"/url": "an address that may be reached"},
+    "updateWebhook": {"/url": "an address that may be reached"},
+    "signUp": {"/referral_code": "somebody's"},
+    "openTopup": {"/amount": "5.00 to 10,000.00 in whole cents"},
+    "updateAutoTopup": {"/amount": "5.00 to 10,000.00 in whole cents", "/threshold": "needed the first time", "/monthly_limit": "not below the amount"},
+    "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it"},
+    "createEmailInbox": {"/domain": "one of the workspace's own"},
+}
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    return reason_against(failure, case, response) is None
+
+
+def reason_against(failure, case, response):
+    """Why this is no failure; None where it is one."""
+    kind, operation = type(failure).__name__, operation_of(case)
+    if kind == "RejectedPositiveData":
+        return refused_for_its_meaning(operation, response)
+    path, method = case.operation.path, case.method.upper()
+    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/wallet/topups/checkout":
+        return "GET is a page for people, which the document leaves out"
+    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path in ("/v1/tables/{name}/rows/query", "/v1/tables/{name}/rows/delete"):
+        return "DELETE is /v1/tables/{name}/rows/{key} with a key of that name"
+    return None
+
+
+def refused_for_its_meaning(operation, response):
+    try:
+        error = response.json()["error"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    if error["code"] in MEANING:
+        return error["code"]
+    if NUL in error["message"]:
+        return NUL
+    at_fault = error.get("param", "/")
+    reasons = {**EVERYWHERE, **REFUSED.get(operation, {})}
+    return next((reason for member, reason in reasons.items() if member and (at_fault == member or at_fault.startswith(f"{member}/"))), None)

@@ -1,0 +1,97 @@
+// `npm run fuzz`: the whole service on a real PostgreSQL and a real Temporal server, and Schemathesis on its whole OpenAPI document, with
+// an API key, with a session and without a credential. Arguments are handed on to Schemathesis, for example
+// `npm run fuzz -- --include-operation-id createRun`; FUZZ_AS=key|session|nobody sends as one of them alone.
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { at, membersOf } from '../support/http.ts'
+import globalSetup from '../support/global-setup.ts'
+import globalTeardown from '../support/global-teardown.ts'
+import { type Fuzzer, type FuzzedService, startFuzzedService } from './stage.ts'
+
+/** All runs together take about four minutes on two slow cores; one that takes so long alone hangs. */
+const RUN_MS_MAX = 10 * 60_000
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+async function main(): Promise<boolean> {
+  await globalSetup()
+  try {
+    const service = await startFuzzedService()
+    try {
+      return await fuzzAll(service)
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await globalTeardown()
+  }
+}
+
+async function fuzzAll(service: FuzzedService): Promise<boolean> {
+  const only = process.env['FUZZ_AS']
+  let clean = true
+  for (const fuzzer of service.fuzzers.filter(({ name }) => only === undefined || name.includes(only === 'nobody' ? 'without' : only))) {
+    const run = await fuzz(service.url, fuzzer)
+    console.log(`fuzzed ${fuzzer.name}: ${run.told}`)
+    if (run.clean) continue
+    clean = false
+    console.log(run.output)
+  }
+  for (const line of service.failures()) console.log(`the service logged ${line.trim()}`)
+  return clean && service.failures().length === 0
+}
+
+interface Run {
+  readonly clean: boolean
+  /** What was done, in a line. */
+  readonly told: string
+  /** Everything that Schemathesis printed: of each failure the operation, the request, the answer and a curl line. */
+  readonly output: string
+}
+
+async function fuzz(url: string, { token, headers, known }: Fuzzer): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
+  try {
+    await writeFile(join(folder, 'known.json'), JSON.stringify(known))
+    await writeFile(join(folder, 'schemathesis.toml'), `${await readFile(here('schemathesis.toml'), 'utf8')}${credentialOf(token)}`)
+    const report = join(folder, 'report.json')
+    const child = spawn(setting('SCHEMATHESIS'), [
+      '-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--no-color', '--report-json-path', report,
+      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...process.argv.slice(2),
+    ], {
+      cwd: folder, timeout: RUN_MS_MAX, stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, SCHEMATHESIS_HOOKS: here('hooks.py'), FUZZ_KNOWN: join(folder, 'known.json'), PYTHONDONTWRITEBYTECODE: '1' },
+    })
+    const ended = new Promise<number | null>((resolve) => { child.once('close', resolve) })
+    const [printed, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    return { clean: code === 0, told: await summary(report), output: `${printed}${complained}` }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** By the document's own scheme, so that Schemathesis also sends requests without it. */
+const credentialOf = (token: string | null): string => (token === null ? '' : `\n[auth.openapi.apiKey]\nbearer = ${JSON.stringify(token)}\n`)
+
+/** What the report of a run says, in a line. */
+async function summary(file: string): Promise<string> {
+  const report: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => 'null'))
+  if (report === null) return 'Schemathesis did not run'
+  const findings = membersOf(at(report, 'failures')).map(([, failure]) => `${at(failure, 'count')} x ${at(failure, 'title')}`)
+  return [
+    `${at(report, 'operations', 'tested')} of ${at(report, 'operations', 'total')} operations`, `${at(report, 'test_cases', 'generated')} cases`,
+    `${Math.round(Number(at(report, 'running_time')))} s`, findings.length === 0 ? 'no findings' : findings.join(', '),
+  ].join(', ')
+}
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set. Run the fuzzer with "npm run fuzz", which prepares it first.`)
+  return value
+}
+
+process.exitCode = await main() ? 0 : 1

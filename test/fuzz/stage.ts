@@ -1,0 +1,114 @@
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
+import { FOREIGN, type Ids, type Possessor } from '../api/foreign-objects.ts'
+import { INBOUND_SECRETS } from '../build/inbound.ts'
+import { buildSession } from '../build/session.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { httpClient } from '../support/http.ts'
+import { startSimulator } from '../support/http-simulator.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startTestService } from '../support/service.ts'
+import { startStripe } from '../support/stripe-simulator.ts'
+
+/** What hooks.py reads. */
+export interface Known {
+  readonly paths: Readonly<Record<string, readonly Ids[]>>
+  readonly bodies: Readonly<Record<string, readonly object[]>>
+  readonly receiver: string
+}
+
+/** Who sends the requests of a run, and what is there for it. */
+export interface Fuzzer {
+  readonly name: string
+  readonly token: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly known: Known
+}
+
+export interface FuzzedService {
+  readonly url: string
+  /** What it logged of requests that failed. */
+  readonly failures: () => readonly string[]
+  readonly fuzzers: readonly Fuzzer[]
+  stop(): Promise<void>
+}
+
+/** More than all runs together can hold. */
+const CREDIT = '1000000.00'
+/** What several operations name is there for them together; what one takes away is its own. */
+const OBJECTS_EACH = 3
+const TAKES_AWAY = /^(delete|revoke|disconnect)/
+/** Five endpoints are all that a workspace may have, and one is left to be made. */
+const WEBHOOKS = /webhook/i
+const WEBHOOKS_EACH = 2
+
+/**
+ * The whole service as tests start it, without rate limits, whose answers would stand in place of all others. Providers, receivers and
+ * payments are simulated on this machine: nothing that is generated leaves it.
+ */
+export async function startFuzzedService(): Promise<FuzzedService> {
+  const provider = await startSimulator()
+  provider.script({ json: { data: {} } })
+  const receiver = await startReceiver()
+  const stripe = await startStripe()
+  const { manifests, catalog } = loadProviderFacts({})
+  const slugs = new Set([...manifests, ...catalog.providers].map(({ slug }) => slug))
+  const service = await startTestService({
+    providers: Object.fromEntries([...slugs].map((slug) => [slug, { baseUrl: provider.url }])),
+    inboundSecrets: INBOUND_SECRETS,
+    stripe: stripe.settings,
+    env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0', TRUSTED_PROXIES: '127.0.0.0/8' },
+    askMsMax: 2_000,
+  })
+  const someone = async (name: string, asSession: boolean): Promise<Fuzzer> => {
+    const workspace = await buildWorkspace(service.db, { test: CREDIT })
+    const session = await buildSession(service.db, workspace.id)
+    const owner: Possessor = { workspaceId: workspace.id, environment: 'test', token: session.token }
+    await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
+    return {
+      name,
+      token: asSession ? session.token : workspace.keys.test,
+      headers: asSession ? { 'Service-Environment': 'test' } : {},
+      known: { paths: await objectsOf(service, owner), bodies: BODIES, receiver: `${receiver.url}/hooks` },
+    }
+  }
+  const key = await someone('with an API key', false)
+  const session = await someone('with a session', true)
+  return {
+    url: service.url,
+    failures: () => service.logLines.filter((line) => /"level":[56]0/.test(line)),
+    fuzzers: [key, session, { name: 'without a credential', token: null, headers: {}, known: key.known }],
+    async stop() {
+      await service.stop()
+      await receiver.close()
+      await stripe.close()
+      await provider.close()
+    },
+  }
+}
+
+async function objectsOf(service: Parameters<(typeof FOREIGN)[string]['make']>[0], owner: Possessor): Promise<Known['paths']> {
+  const made = new Map<string, Ids[]>()
+  for (const [operation, { make, never }] of Object.entries(FOREIGN)) {
+    const isWebhook = WEBHOOKS.test(operation)
+    if (isWebhook && TAKES_AWAY.test(operation)) continue
+    const shared = TAKES_AWAY.test(operation) ? operation : Object.keys(never()).join()
+    const ids = made.get(shared) ?? []
+    while (ids.length < (isWebhook ? WEBHOOKS_EACH : OBJECTS_EACH)) ids.push(await make(service, owner))
+    made.set(shared, ids).set(operation, ids)
+  }
+  return Object.fromEntries(made)
+}
+
+/** What can be run: every capability with its example, and some raw endpoints. */
+const RAW = [
+  { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
+  { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'shoes', location_code: 2840, language_code: 'en' }] },
+  { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes' } },
+]
+const named = CAPABILITIES.map(({ slug, exampleInput }) => ({ capability: slug, input: exampleInput }))
+const BODIES: Known['bodies'] = {
+  createRun: [...named, ...RAW],
+  createWatch: [...named, ...RAW],
+  inspect: [...CAPABILITIES.map(({ slug }) => ({ capability: slug })), ...RAW.map(({ provider, endpoint }) => ({ provider, endpoint }))],
+}

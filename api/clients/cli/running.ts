@@ -49,7 +49,7 @@ async function showStarted(context: Context, answer: Answer, runId: string): Pro
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
   const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
   if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
-  if (error instanceof ConnectionError) error.message += ` A run may have been made: ${again}`
+  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was made, ${again}`
   return error
 }
 

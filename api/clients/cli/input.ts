@@ -1,12 +1,13 @@
 import { Refusal, UsageError } from './failures.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Machine } from './machine.ts'
+import { parseExactly } from './output/exact-json.ts'
 
 /** JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the option and quotes nothing. */
 export async function readJson(machine: Machine, given: string, what: string): Promise<unknown> {
   const text = await readText(machine, given)
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (error) {
     throw new UsageError(`${what} is no JSON (${placeOf(error)}). It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
   }
@@ -56,7 +57,7 @@ const namesOf = (name: string): string[] => name.split(/(?<!\\)\./).map((part) =
 
 function jsonOf(name: string, value: string): unknown {
   try {
-    return JSON.parse(value)
+    return parseExactly(value)
   } catch {
     throw new UsageError(`${name}:= takes JSON, as in ${name}:=5 or ${name}:='["a","b"]'. For text write ${name}=…`)
   }

@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 import { NO_STYLE, type Style, styleFor } from './output/style.ts'
 import { problem } from './output/problem.ts'
 import { safeJson, safeText } from './output/text.ts'
-import { at, listAt, stringAt } from './output/value.ts'
+import { at, listAt, stringAt, textAt } from './output/value.ts'
 import { VERSION } from './version.ts'
 
 export interface Reported {
@@ -53,11 +53,15 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
     return `error: ${reported.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = reported.baseUrl === null ? null : await actionFor(code, { machine, baseUrl: reported.baseUrl })
-  return problem(error, { style, width: machine.stderr.columns, action: withLogin(code, action) })
+  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, textAt(error, 'message'), action) })
 }
 
-const withLogin = (code: string, action: string | null): string | null =>
-  (code === 'unauthorized' ? `${action ?? ''} \`svc login\` keeps one, SVC_API_KEY and --key give one.`.trim() : action)
+/** What the command line itself has for it. */
+function withCommand(code: string, message: string, action: string | null): string | null {
+  const more = code === 'unauthorized' ? '`svc login` keeps one, SVC_API_KEY and --key give one.'
+    : code === 'forbidden' && message.includes('/v1/features') ? '`svc tables on` turns them on.' : ''
+  return more === '' ? action : `${action ?? ''} ${more}`.trim()
+}
 
 /** Nobody waits longer for an explanation. */
 const ACTION_DEADLINE_MS = 2_000

@@ -202,7 +202,7 @@ describe('who calls a tool', () => {
   })
 })
 
-describe('what a tool keeps', () => {
+describe('what the endpoint keeps', () => {
   it('long numbers, digit for digit', async () => {
     const { keys } = await buildWorkspace(service.db)
     const http = httpClient(service.url, keys.test)
@@ -214,6 +214,16 @@ describe('what a tool keeps', () => {
     expect((await post('{"action":"upsert","table":"leads","rows":[{"email":"ada@example.com","member":12345678901234567890}]}', 'table_write')).text).toContain('"inserted":1')
     const { text } = await post('{"table":"leads","limit":1}', 'tables')
     expect(text.match(/12345678901234567890/g)).toHaveLength(2)
+  })
+
+  it('no stream open for changes of its tools', async () => {
+    const { keys } = await buildWorkspace(service.db)
+    const method = 'subscriptions/listen'
+    const about = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': { name: 'test-client', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} }
+    const answer = await httpClient(service.url, keys.test).post('/mcp', { jsonrpc: '2.0', id: 1, method, params: { _meta: about, notifications: { toolsListChanged: true } } }, {
+      Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method,
+    })
+    expect(answer.at('error', 'message')).toMatch(/limit/i)
   })
 
   it('nobody and no credential in the log', () => {

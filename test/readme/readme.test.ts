@@ -35,7 +35,7 @@ const WALKS = ([[README, PROMISES], [GUIDE, CLI_GUIDE]] as const).flatMap(([page
 const COMMANDS_OF_TABLE = README.find(({ title }) => title === 'Commands')?.cells.flatMap((cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? []) ?? []
 const COMMANDS_OF_BLOCKS = [...README, ...GUIDE].flatMap(({ blocks }) => blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
 /** What sentences name by the way, and no block has. */
-const BY_THE_WAY = [...README, ...GUIDE].flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? [])
+const BY_THE_WAY = README.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? [])
   .filter((named) => ![...COMMANDS_OF_BLOCKS, ...COMMANDS_OF_TABLE].some((command) => command.includes(named)))
 
 let newcomer: Newcomer

@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
-import { type Environment, resolveCredentials } from './config.ts'
+import { type Credentials, type Environment, resolveCredentials } from './config.ts'
 import { readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
@@ -52,14 +52,14 @@ export interface Context {
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): string
 }
 
-/** `onService` is told the address as soon as it is known, for whoever reports an error. */
-export function createContext(machine: Machine, options: GlobalOptions, onService: (baseUrl: string) => void = () => undefined): Context {
+/** `onService` is told who is asked and how, as soon as it is known, for whoever reports an error. */
+export function createContext(machine: Machine, options: GlobalOptions, onService: (credentials: Credentials) => void = () => undefined): Context {
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
   const width = stdout.isTerminal ? stdout.columns : null
   let asking: Promise<Asking> | null = null
   const made = (): Promise<Asking> => asking ??= connect(machine, options).then((connected) => {
-    onService(connected.credentials.baseUrl)
+    onService(connected.credentials)
     return connected
   })
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)

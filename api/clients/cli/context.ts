@@ -49,7 +49,8 @@ export interface Context {
   note(text: string): Promise<void>
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): string
+  /** `indent`: by how much the table will stand in from the left. */
+  table(columns: readonly Column[], rows: readonly (readonly string[])[], indent?: number): string
 }
 
 /** `onService` is told who is asked and how, as soon as it is known, for whoever reports an error. */
@@ -81,7 +82,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     },
     print: (text) => stdout.write(text),
     note: async (text) => { if (options.quiet !== true) await warn(text) },
-    table: (columns, rows) => table(columns, rows, { width, style }),
+    table: (columns, rows, indent = 0) => table(columns, rows, { width: width === null ? null : width - indent, style }),
   }
 }
 

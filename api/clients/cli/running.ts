@@ -36,7 +36,7 @@ export async function makeRun(context: Context, { body, waitSeconds, isAsync, id
   if (answer.headers.get('idempotent-replay') === 'true') await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
   if (isAsync) return showStarted(context, answer, runId)
   if (at(answer.body, 'done') === true) return showRun(context, answer)
-  return waitAndShow(context, { runId, answer, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
+  return waitAndShow(context, { runId, answer, startedAt, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
 }
 
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
@@ -49,7 +49,7 @@ async function showStarted(context: Context, answer: Answer, runId: string): Pro
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
   const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
   if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
-  if (error instanceof ConnectionError) error.message += ` A run may have been made: ${again}`
+  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was made, ${again}`
   return error
 }
 
@@ -57,15 +57,17 @@ interface RunToAwait {
   readonly runId: string
   /** The run as it was last read. */
   readonly answer: Answer
+  /** When the person began to wait; now unless given. */
+  readonly startedAt?: number
   /** null: until it has ended. */
   readonly leftMs: number | null
 }
 
 /** Follows a run to its end, or for as long as was asked, and shows it. Interrupting leaves the run alone. */
-export async function waitAndShow(context: Context, { runId, answer, leftMs }: RunToAwait): Promise<number> {
+export async function waitAndShow(context: Context, { runId, answer, startedAt, leftMs }: RunToAwait): Promise<number> {
   const { machine } = context
   const { client } = await context.asking()
-  const progress = createProgress(context)
+  const progress = createProgress(context, startedAt ?? machine.now())
   progress.show(answer.body)
   try {
     await client.waitForRun(runId, { onProgress: (run) => progress.show(run), signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })

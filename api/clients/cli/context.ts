@@ -29,6 +29,8 @@ export interface GlobalOptions {
 export interface Context {
   readonly machine: Machine
   readonly json: boolean
+  /** Single members are asked for: what went wrong is told in words. */
+  readonly picks: boolean
   readonly quiet: boolean
   readonly style: Style
   /** Of the terminal that is read; null: no line ends. */
@@ -69,6 +71,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
   }
   return {
     machine, style, width, warn, jsonLine, json,
+    picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
     ask: async (operation, asked) => (await made()).ask(operation, asked),

@@ -2,7 +2,7 @@ import { ConnectionError } from '../sdk/errors.ts'
 import type { Answer } from './asking.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
-import { asRefusal, Interrupted, ServiceRefusal } from './failures.ts'
+import { Interrupted, Refusal, ServiceRefusal, asRefusal } from './failures.ts'
 import { createProgress, type Progress } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
@@ -91,10 +91,11 @@ function whileWaiting(error: unknown, { progress, runId, interrupted }: { readon
 /** A run as it is now: its JSON, or for a person what came of it, and on stderr why it failed; the exit code. */
 export async function showRun(context: Context, answer: Answer): Promise<number> {
   const { machine } = context
-  await context.show(answer, (body) => runView(body, context))
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
-  if (!context.json && code !== null) {
+  // A run that failed does not have what was to be picked from it: its error says more.
+  await context.show(answer, (shown) => runView(shown, context)).catch((error: unknown) => { if (code === null || !(error instanceof Refusal)) throw error })
+  if ((!context.json || context.picks) && code !== null) {
     const { credentials } = await context.asking()
     await machine.stderr.write(problem(at(bodyOf(answer), 'error'), {
       action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }), width: machine.stderr.columns,

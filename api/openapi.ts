@@ -43,6 +43,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       responses: unreadResponses(schemas),
       schemas: schemas.components(),
       headers: COMMON_HEADERS,
+      examples: Object.fromEntries(answeredBy(routes).map((code): [string, JsonValue] => [code, exampleOfError(code)])),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_test_…`, `svc_live_…`) or a dashboard session token (`svc_sess_…`).' },
         oauth2: oauthScheme(options.publicUrl),
@@ -71,7 +72,7 @@ const UNREAD: Readonly<Record<string, { readonly name: string; readonly descript
 const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> => Object.fromEntries(Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [name, {
   description: said,
   headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
-  content: { 'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf({ invalid_request: errorExample('invalid_request') }) } },
+  content: { 'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf(errorExamples(['invalid_request'])) } },
 }]))
 
 function refuseDuplicates(routes: readonly Route[]): void {
@@ -155,7 +156,7 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
   const codes = errors.map(({ code }) => code)
   const texts = [...(declared === undefined ? [] : [declared.description]), ...codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`)]
   const answered = Object.entries(answers[String(status)] ?? {}).map(([name, value]): [string, Example] => [name, { ...saidOf(route.bodyExamples?.[name]), value }])
-  const examples = { ...Object.fromEntries(answered), ...declared?.examples, ...Object.fromEntries(codes.map((code) => [code, errorExample(code)])) }
+  const examples = { ...Object.fromEntries(answered), ...declared?.examples, ...errorExamples(codes) }
   return {
     description: texts.join('\n\n'),
     headers: {
@@ -174,12 +175,20 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
 /** An answer is called like the request that it answers. */
 const saidOf = (request: Example | undefined): { summary?: string } => (request?.summary === undefined ? {} : { summary: request.summary })
 
-const errorExample = (code: ErrorCode) => ({
-  summary: ERROR_CODES[code].action,
+/** Said once, for nearly every operation answers most of them. */
+const errorExamples = (codes: readonly ErrorCode[]) => Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+const exampleOfError = (code: ErrorCode): JsonValue => ({
+  description: ERROR_CODES[code].action,
   value: { error: { code, message: ERROR_CODES[code].meaning, request_id: 'req_01j9zq3v6n4k8' } },
 })
 
-function examplesOf(examples: Route['bodyExamples']): { examples?: JsonValue } {
+const answeredBy = (routes: readonly Route[]): ErrorCode[] => {
+  const codes = new Set(routes.flatMap((route) => errorAnswersOf(route).map(({ code }) => code)))
+  return errorCodes.filter((code) => codes.has(code))
+}
+
+function examplesOf(examples: Readonly<Record<string, unknown>> | undefined): { examples?: JsonValue } {
   if (examples === undefined || Object.keys(examples).length === 0) return {}
   // Examples are data of this repository; going through JSON makes them plain values for certain.
   return { examples: JSON.parse(JSON.stringify(examples)) }

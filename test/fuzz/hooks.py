@@ -89,8 +89,8 @@ def keep_the_stage(case):
 # Requests that fit the document and are refused for a reason that no schema can say: operation -> members at fault. A key used before,
 # an empty wallet, and a cursor that is too old are such reasons everywhere.
 MEANING = {"idempotency_mismatch", "insufficient_balance", "cursor_expired"}
-# In any text of any request.
-NUL = "must be text without NUL and without half a surrogate pair"
+# In any text and in any name of a member: what no database keeps, and what JavaScript takes for something else.
+UNKEEPABLE = ("must be text without NUL", "has a member whose name is not allowed")
 EVERYWHERE = {
     "/cursor": "only what was given out goes on",
     "/idempotency_key": "header and body may both hold one, and differ",
@@ -103,7 +103,7 @@ REFUSED = {
     "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no part of a raw run", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
     "createWatch": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/every": "its range", "/routing": "no part of a raw run", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "sends are not watched"},
     "createTable": {"/key": "names of data fields", "/name": "taken"},
-    "writeRows": {"/key": "the table's own", "/rows": "names of members"},
+    "writeRows": {"/key": "the table's own"},
     "editTable": {"/columns": "one column of a name"},
     "updateRows": {**FILTER, "/set": "times and statuses", "/if_status": "needs another status"},
     "deleteRows": FILTER,
@@ -148,8 +148,8 @@ def refused_for_its_meaning(operation, response):
         return None
     if error["code"] in MEANING:
         return error["code"]
-    if NUL in error["message"]:
-        return NUL
+    if any(text in error["message"] for text in UNKEEPABLE):
+        return "what no text may hold"
     at_fault = error.get("param", "/")
     reasons = {**EVERYWHERE, **REFUSED.get(operation, {})}
     return next((reason for member, reason in reasons.items() if member and (at_fault == member or at_fault.startswith(f"{member}/"))), None)

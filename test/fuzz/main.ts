@@ -41,6 +41,7 @@ async function fuzzAll(service: FuzzedService): Promise<boolean> {
     clean = false
     console.log(run.output)
   }
+  if (!clean) console.log('To send requests to one operation only: npm run fuzz -- --include-operation-id <operationId>')
   for (const line of service.failures()) console.log(`the service logged ${line.trim()}`)
   return clean && service.failures().length === 0
 }
@@ -53,7 +54,7 @@ interface Run {
   readonly output: string
 }
 
-async function fuzz(url: string, { token, headers, known }: Fuzzer): Promise<Run> {
+async function fuzz(url: string, { token, headers, known, options }: Fuzzer): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
     await writeFile(join(folder, 'known.json'), JSON.stringify(known))
@@ -61,7 +62,7 @@ async function fuzz(url: string, { token, headers, known }: Fuzzer): Promise<Run
     const report = join(folder, 'report.json')
     const child = spawn(setting('SCHEMATHESIS'), [
       '-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--no-color', '--report-json-path', report,
-      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...process.argv.slice(2),
+      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...options, ...process.argv.slice(2),
     ], {
       cwd: folder, timeout: RUN_MS_MAX, stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, SCHEMATHESIS_HOOKS: here('hooks.py'), FUZZ_KNOWN: join(folder, 'known.json'), PYTHONDONTWRITEBYTECODE: '1' },

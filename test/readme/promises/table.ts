@@ -21,7 +21,7 @@ const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join
 
 /** Typed before the rows: what they leave open. */
 export const OPEN = [
-  `svc() { node api/clients/cli/svc.mjs "$@"; }`,
+  'alias svc="$PWD/api/clients/cli/svc.mjs"',
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
   `RUN="$(svc run web.search query=a --field run_id)"`,
   `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,

@@ -38,7 +38,7 @@ export const addListen: Fill = (command, frame) => {
       if (cursor.after !== undefined) await context.note(`Forwarded to ${cursor.after}. To go on: --after ${cursor.after}`)
     }
     return machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
-  }), ['svc webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks --types email.received --secret whsec_…'])
+  }), ['svc webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks --types email.received --secret whsec_local'])
 }
 
 function urlOf(text: string): URL {

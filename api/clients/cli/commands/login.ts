@@ -32,7 +32,7 @@ export const login: Fill = (command, frame) => {
     for (const token of [key, session]) if (token !== null) await introduce(context, { baseUrl, token })
     await writeConfigFile(machine, withLogin(await readConfigFile(machine), { baseUrl, key, session }))
     await context.note(`Kept in ${configFileOf(machine)}, which only you can read.`)
-  }), ['svc login --base-url http://127.0.0.1:8080 --key svc_test_…', 'svc login --base-url https://api.example.com --key - < key.txt'])
+  }), ['svc login --key - < key.txt', 'svc login --base-url https://api.example.com --key - < key.txt'])
 }
 
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {

@@ -117,6 +117,9 @@ export function readBaseUrl(text: string): string | null {
 
 export const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
+/** What may stand behind `Bearer`. */
+export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
 /** What a token says of its environment itself (Spec 5.2); null for sessions and apps. */
 export const environmentOf = (token: string): Environment | null => (token.startsWith('svc_test_') ? 'test' : token.startsWith('svc_live_') ? 'live' : null)
 

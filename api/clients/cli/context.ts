@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
-import { type Credentials, type Environment, resolveCredentials } from './config.ts'
+import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
@@ -103,6 +103,9 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
     config: await readConfigFile(machine), local: await readLocalFile(machine),
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
+  const { token, from } = resolved.credentials
+  // The platform would quote it where it refuses the header.
+  if (token !== null && !isToken(token)) throw new UsageError(`The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`)
   return createAsking(machine, resolved.credentials, USER_AGENT)
 }
 

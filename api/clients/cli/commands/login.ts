@@ -1,5 +1,5 @@
 import { configFileOf, readConfigFile, writeConfigFile } from '../config-file.ts'
-import { BASE_URL_DEFAULT, environmentOf, isLoopback, readBaseUrl, withLogin, wordOf } from '../config.ts'
+import { BASE_URL_DEFAULT, environmentOf, isLoopback, isToken, readBaseUrl, withLogin, wordOf } from '../config.ts'
 import { createAsking } from '../asking.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
@@ -38,7 +38,7 @@ export const login: Fill = (command, frame) => {
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {
   if (given === undefined) return null
   const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
+  if (!isToken(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
   return text
 }
 

@@ -41,6 +41,20 @@ describe('exit codes', () => {
   })
 })
 
+describe('what cannot stand in a header', () => {
+  const away = { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } }
+
+  it.each([['of the environment', { env: { ...away.env, SVC_API_KEY: 'svc_test_secret\nsvc_test_other' } }, []], ['of a flag', away, ['--key', 'svc_test_secretü']]])('is refused as a credential %s, and not shown', async (_, options, words) => {
+    const { code, stderr } = await svc(['wallet', ...words], options)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not one word of visible characters')])
+    expect(stderr).not.toContain('secret')
+  })
+
+  it.each(['X-Name: a\r\nX-Other: b', 'X-Name: ☃', 'no header'])('is refused as a header: %j', async (header) => {
+    expect(await svc(['api', 'GET', '/v1/wallet', '-H', header], away)).toMatchObject({ code: 2, stderr: expect.stringContaining('name:value') })
+  })
+})
+
 describe('name=value', () => {
   it('is text, JSON behind :=, and leads into objects by dots', () => {
     expect(readPairs(['a=1', 'b:=1', 'c=', 'd=x=y:=z', 'e.f=in', 'e.g:=[1]', 'h\\.i=dot', 'url=https://a.example/?q=1', '__proto__=no'])).toEqual(

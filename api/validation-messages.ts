@@ -14,9 +14,13 @@ interface Wording {
   readonly prefix: string
 }
 
+/** Errors are compared with each other, so only so many are: several times the faults that are told of. */
+const ERRORS_MAX = 400
+
 /** Turns what ajv reports into faults that a person understands: one per mistake, in the order of the schema. */
-export function explain(errors: readonly ErrorObject[], wording: Wording): Fault[] {
-  const unions = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
+export function explain(reported: readonly ErrorObject[], wording: Wording): Fault[] {
+  const errors = firstOf(reported)
+  const unions = errors.filter(isOfUnion)
   const outermost = unions.filter((error) => !unions.some((other) => isWithin(error, other)))
   const faults = errors
     .filter((error) => !unions.includes(error) && !outermost.some((union) => isWithin(error, union)))
@@ -26,6 +30,16 @@ export function explain(errors: readonly ErrorObject[], wording: Wording): Fault
     faults.push(...explainUnion(union, errors.filter((error) => isWithin(error, union)), wording))
   }
   return unique(faults)
+}
+
+const isOfUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf'
+
+/** The first errors. What stands in a union is reported before the union itself: one that would be cut apart is told of as a whole. */
+function firstOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const kept = errors.slice(0, ERRORS_MAX)
+  const last = kept.at(-1)
+  const cut = last === undefined ? undefined : errors.slice(ERRORS_MAX).findLast((error) => isOfUnion(error) && isWithin(last, error))
+  return cut === undefined ? kept : [...kept.filter((error) => !isWithin(error, cut)), cut]
 }
 
 /** Whether an error was reported inside one of a union's branches, for the same value or a part of it. */

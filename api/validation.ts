@@ -12,6 +12,9 @@ export type { Fault, Place } from './validation-messages.ts'
 /** Enough to correct a request; a hostile body must not make an answer of megabytes. */
 const FAULTS_MAX = 50
 
+/** Ajv keeps an object for every error: in a larger body it stops at the first one, so that ten megabytes of mistakes fill no memory. */
+const VALUES_MAX = 50_000
+
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 
 export interface CheckOptions {
@@ -21,12 +24,18 @@ export interface CheckOptions {
   readonly prefix?: string
 }
 
-function createAjv(coerce: boolean): Ajv2020 {
+interface Kind {
+  /** Text of the query, the path and headers becomes what the schema says. */
+  readonly coerce: boolean
+  readonly allErrors: boolean
+}
+
+function createAjv({ coerce, allErrors }: Kind): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     // Alternatives (`anyOf` of `required` lists) name members that are declared beside them.
     strictRequired: false,
-    allErrors: true,
+    allErrors,
     // The messages are made from the failing schema, so every error has to carry it.
     verbose: true,
     coerceTypes: coerce,
@@ -40,8 +49,8 @@ function createAjv(coerce: boolean): Ajv2020 {
  * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the
  * schema lives. This is a memo, not state: nothing here differs between two apps in one process.
  */
-function memo(coerce: boolean): <S extends TSchema>(schema: S) => ValidateFunction<Static<S>> {
-  const ajv = createAjv(coerce)
+function memo(kind: Kind): <S extends TSchema>(schema: S) => ValidateFunction<Static<S>> {
+  const ajv = createAjv(kind)
   const compiled = new WeakMap<object, ValidateFunction>()
   return <S extends TSchema>(schema: S) => {
     const known = compiled.get(schema)
@@ -55,8 +64,9 @@ function memo(coerce: boolean): <S extends TSchema>(schema: S) => ValidateFuncti
 /** The memo is keyed by the schema itself, so what it holds validates exactly that schema's static type. */
 const isFor = <S extends TSchema>(_validate: ValidateFunction): _validate is ValidateFunction<Static<S>> => true
 
-const compileStrict = memo(false)
-const compileCoercing = memo(true)
+const compileStrict = memo({ coerce: false, allErrors: true })
+const compileCoercing = memo({ coerce: true, allErrors: true })
+const compileForLarge = memo({ coerce: false, allErrors: false })
 
 /**
  * Checks a value against a TypeBox or plain JSON schema and narrows it to the schema's static type. Values of
@@ -64,10 +74,25 @@ const compileCoercing = memo(true)
  */
 export function check<S extends TSchema>(schema: S, value: unknown, options: CheckOptions = {}): Checked<Static<S>> {
   const place = options.place ?? 'body'
-  const validate = place === 'body' ? compileStrict(schema) : compileCoercing(schema)
+  const validate = place !== 'body' ? compileCoercing(schema) : isLarge(value) ? compileForLarge(schema) : compileStrict(schema)
   if (validate(value)) return { ok: true, value }
   const errors: ErrorObject[] = validate.errors ?? []
   return { ok: false, faults: explain(errors, { place, prefix: options.prefix ?? '' }).slice(0, FAULTS_MAX) }
+}
+
+/** Whether a value holds more others than `VALUES_MAX`; looks at no more. */
+function isLarge(root: unknown): boolean {
+  const pending = [root]
+  let found = 0
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+    found += inner.length
+    if (found > VALUES_MAX) return true
+    pending.push(...inner)
+  }
+  return false
 }
 
 /** Compiles ahead of the first request, so that a schema that ajv refuses stops the start and not a caller. */

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
 import type { Credentials } from './demo.ts'
 
 /** What a newcomer sees when everything runs: a line to copy, and where to look at what it did. */
 export function firstRun(credentials: Credentials, file: string): string {
   const body = JSON.stringify({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+  // In its folder the command line finds the credentials by itself; those of another DATA_DIR it must be told.
+  const asking = file === resolve('.data/credentials.json') ? '' : ` --base-url ${credentials.base_url} --key ${credentials.test_key}`
   return `
 Ready at ${credentials.base_url}
 
@@ -12,6 +15,11 @@ Ready at ${credentials.base_url}
       -H 'Authorization: Bearer ${credentials.test_key}' \\
       -H 'Content-Type: application/json' \\
       -d '${body}'
+
+  Or from the command line, in this folder:
+
+    alias svc="$PWD/api/clients/cli/svc.mjs"
+    svc run contact.find full_name='Ada Example' domain=example.com${asking}
 
   Then open the run, step by step, under its run_id:
     ${credentials.temporal_ui ?? 'the Web UI of your Temporal server'}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import { Problem } from '../problem.ts'
 import type { DeclaredReply } from '../route-call.ts'
+import { invalidRequest } from '../validation.ts'
 import type { BoundRoute, Sent, ToolCall } from './bound-route.ts'
 import { whileWaiting } from './progress.ts'
 import {
@@ -69,6 +70,7 @@ export const defineTool = <Id extends string>({ operations, own, choose, ...fact
     inputSchema: argumentsSchema(routes.map(({ route, operation }) => [route, operation]), own),
     outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
     async call(args, call) {
+      requireFew(args)
       const chosen = choose(args)
       const to = bound.get(chosen.operation)
       if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
@@ -77,6 +79,13 @@ export const defineTool = <Id extends string>({ operations, own, choose, ...fact
       })))
     },
   }
+}
+
+/** Several times what any tool takes. A message has room for a million names, and to look for each of them would keep everybody waiting. */
+const ARGUMENTS_MAX = 100
+
+function requireFew(args: JsonObject): void {
+  if (Object.keys(args).length > ARGUMENTS_MAX) throw invalidRequest([{ path: '', message: `must have at most ${ARGUMENTS_MAX} members` }])
 }
 
 /** The choice of a tool that calls one route. */

@@ -5,6 +5,7 @@ import { idPattern } from '../../domain/ids/ids.ts'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
 import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 import { check, requireValid } from '../../api/validation.ts'
+import { explain } from '../../api/validation-messages.ts'
 
 const faults = (schema: Parameters<typeof check>[0], value: unknown, prefix = '') => {
   const checked = check(schema, value, { prefix })
@@ -69,5 +70,35 @@ describe('messages about values', () => {
       code: 'invalid_request', httpStatus: 400, extras: expect.objectContaining({ param: '/input' }),
     }))
     expect(requireValid(ContactFind, { linkedin_url: 'x' }, '/input')).toEqual({ linkedin_url: 'x' })
+  })
+})
+
+describe('a hostile body', () => {
+  it('is explained without comparing each of its errors with each other', () => {
+    let read = 0
+    const errors = Array.from({ length: 5_000 }, (_, index) => ({
+      keyword: 'anyOf', schemaPath: '#/anyOf', params: {}, schema: [],
+      get instancePath() {
+        read += 1
+        return `/${index}`
+      },
+    }))
+    expect(explain(errors, { place: 'body', prefix: '' })[0]).toEqual({ path: '/0', message: expect.any(String) })
+    expect(read).toBeLessThan(errors.length * errors.length / 10)
+  })
+
+  it('is told of in whole alternatives, also where only the first ones are told of', () => {
+    const Rows = Type.Array(closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }))
+    const told = faults(Rows, Array.from({ length: 1_000 }, () => ({ save: 1 })))
+    expect(told).toHaveLength(50)
+    expect(new Set(told.map(({ message }) => message)).size).toBe(1)
+    const [alone] = faults(Type.Union([Rows, Type.String()]), Array.from({ length: 1_000 }, () => ({ save: 1 })))
+    expect(alone).toBeDefined()
+  })
+
+  it('of ten thousands of values is refused at its first fault, so that its faults fill no memory', () => {
+    const Numbers = closed({ list: Type.Array(Type.String()) })
+    expect(faults(Numbers, { list: Array.from({ length: 60 }, () => 1) })).toHaveLength(50)
+    expect(faults(Numbers, { list: Array.from({ length: 60_000 }, () => 1) })).toEqual([{ path: '/list/0', message: 'must be a string' }])
   })
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../fixtures/load.ts'
 import { membersOf } from '../support/http.ts'
@@ -6,6 +6,7 @@ import { type Simulator, startSimulator } from '../support/http-simulator.ts'
 import { commandsOf } from './commands.ts'
 import { readSections, type Section } from './markdown.ts'
 import { arrive, type Newcomer } from './newcomer.ts'
+import { CLI_GUIDE } from './promises/cli-guide.ts'
 import { FIRST_RUN, START } from './promises/first-run.ts'
 import { OPEN, ROWS } from './promises/table.ts'
 import { TOUR } from './promises/tour.ts'
@@ -14,6 +15,8 @@ import { type Promised, walk } from './walk.ts'
 
 const fileText = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const README = readSections(fileText('README.md'))
+/** The guide of `svc` is typed behind it; the guides of the MCP server and of the typed client have tests of their own. */
+const GUIDE = readSections(fileText('api/clients/cli/README.md'))
 const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language }) => language === 'sh')
 
 const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
@@ -26,8 +29,11 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   ...TOUR,
 }
 
+const WALKS = ([[README, PROMISES], [GUIDE, CLI_GUIDE]] as const).flatMap(([page, promises]) =>
+  page.filter(hasCommands).map((section) => ({ title: section.title, section, promises: promises[section.title] ?? [] })))
+
 const COMMANDS_OF_TABLE = README.find(({ title }) => title === 'Commands')?.cells.flatMap((cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? []) ?? []
-const COMMANDS_OF_BLOCKS = README.flatMap(({ blocks }) => blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
+const COMMANDS_OF_BLOCKS = [...README, ...GUIDE].flatMap(({ blocks }) => blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
 /** What sentences name by the way, and no block has. */
 const BY_THE_WAY = README.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? [])
   .filter((named) => ![...COMMANDS_OF_BLOCKS, ...COMMANDS_OF_TABLE].some((command) => command.includes(named)))
@@ -46,12 +52,17 @@ afterAll(async () => {
 
 describe('the README', () => {
   it('has no command that is not executed here', () => {
-    expect(README.filter(hasCommands).map(({ title }) => title)).toEqual(Object.keys(PROMISES))
+    expect(WALKS.map(({ title }) => title)).toEqual([...Object.keys(PROMISES), ...Object.keys(CLI_GUIDE)])
     expect(README.flatMap(({ blocks }) => blocks.map(({ language }) => language)).filter((language) => language !== 'sh')).toEqual(['ts'])
   })
 
-  it.each(README.filter(hasCommands).map((section) => [section.title, section] as const))('%s: each command does what it promises', async (title, section) => {
-    await walk({ section, promises: PROMISES[title] ?? [], newcomer })
+  it('leads to pages and files that are there', () => {
+    const links = [...fileText('README.md').matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = '']) => path)
+    expect(links.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
+  })
+
+  it.each(WALKS)('$title: each command does what it promises', async ({ section, promises }) => {
+    await walk({ section, promises, newcomer })
   }, 300_000)
 })
 

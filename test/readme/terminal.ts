@@ -30,11 +30,15 @@ export interface Terminal {
 /** Forty times what the slowest takes on two cores that others use too. */
 const COMMAND_SECONDS = 120
 
+/** What a shell does that somebody types into, and one that runs a script does not. */
+const AS_IN_A_TERMINAL = 'shopt -s expand_aliases'
+
 /**
  * Commands come on descriptor 3, each as its text and the file for what it says, and its exit status goes out on 4: standard input
  * is empty, as it is of a terminal at which nobody types.
  */
-const READ_COMMANDS = `while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3; do
+const READ_COMMANDS = `${AS_IN_A_TERMINAL}
+while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3; do
   eval "$typed_command" </dev/null >"$typed_into.out" 2>"$typed_into.err" 3<&- 4>&-
   echo "$?" >&4
 done`
@@ -84,7 +88,7 @@ export interface LongCommand {
 /** Types `command` in another terminal, behind what has to be typed there first. */
 export function runInTerminal({ folder, env }: Place, before: readonly string[], command: string): LongCommand {
   let said = ''
-  const child = spawn('bash', ['--noprofile', '--norc', '-c', [...before, command].join('\n')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const guard = interruptWithUs(child)
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString() })
   const ended = new Promise<number>((resolve) => child.once('close', (code, signal) => {

@@ -37,11 +37,11 @@ export interface Promised {
 }
 
 /**
- * Types a section's commands in a new terminal, in which only those of the sections around it were typed before, and holds each
+ * Types a section's commands in a new terminal, in which only what the sections around it define was typed before, and holds each
  * against what is promised of it. A command without a promise fails, and so does a promise without a command. Its program is saved first.
  */
 export async function walk({ section, promises, newcomer }: { section: Section; promises: readonly Promised[]; newcomer: Newcomer }): Promise<void> {
-  const before = section.before.flatMap(shellCommands).filter((command) => !/\bnpm (start|test)\b/.test(command))
+  const before = section.before.flatMap(shellCommands).filter((command) => SETS.test(command))
   const commands = section.blocks.flatMap(shellCommands).map((command) => newcomer.typed(command))
   expect(commands.map((command, index) => (command.includes(promises[index]?.command ?? '\0') ? 'known' : command))).toEqual(promises.map(() => 'known'))
   for (const { text } of section.blocks.filter(({ language }) => language === 'ts')) writeFileSync(join(newcomer.folder, 'try.ts'), text)
@@ -71,6 +71,9 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
     await terminal.close()
   }
 }
+
+/** What a terminal forgets when it is closed, and the next one has to be told. */
+const SETS = /^(?:alias |export |\w+\(\))/
 
 const shellCommands = ({ language, text }: Section['blocks'][number]): string[] => (language === 'sh' ? commandsOf(text) : [])
 

@@ -1,5 +1,5 @@
 import {
-  type CallToolResult, Client, type OAuthClientProvider, type OAuthDiscoveryState, type StoredOAuthClientInformation, type StoredOAuthTokens, StreamableHTTPClientTransport,
+  type CallToolResult, Client, type FetchLike, type OAuthClientProvider, type OAuthDiscoveryState, type StoredOAuthClientInformation, type StoredOAuthTokens, StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { at } from './http.ts'
 
@@ -10,12 +10,15 @@ export type Revision = (typeof REVISIONS)[number]
 export interface McpOptions {
   readonly revision?: Revision
   readonly headers?: Readonly<Record<string, string>>
+  readonly fetch?: FetchLike
 }
 
 /** The official client, connected to a service with a credential; close it. */
-export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {} }: McpOptions = {}): Promise<Client> {
+export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {}, fetch }: McpOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } })
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } } })
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
+    requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } }, ...(fetch === undefined ? {} : { fetch }),
+  })
   await client.connect(transport)
   return client
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
-import { type Environment, resolveCredentials } from './config.ts'
+import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
@@ -29,6 +29,8 @@ export interface GlobalOptions {
 export interface Context {
   readonly machine: Machine
   readonly json: boolean
+  /** Single members are asked for: what went wrong is told in words. */
+  readonly picks: boolean
   readonly quiet: boolean
   readonly style: Style
   /** Of the terminal that is read; null: no line ends. */
@@ -47,17 +49,18 @@ export interface Context {
   note(text: string): Promise<void>
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): string
+  /** `indent`: by how much the table will stand in from the left. */
+  table(columns: readonly Column[], rows: readonly (readonly string[])[], indent?: number): string
 }
 
-/** `onService` is told the address as soon as it is known, for whoever reports an error. */
-export function createContext(machine: Machine, options: GlobalOptions, onService: (baseUrl: string) => void = () => undefined): Context {
+/** `onService` is told who is asked and how, as soon as it is known, for whoever reports an error. */
+export function createContext(machine: Machine, options: GlobalOptions, onService: (credentials: Credentials) => void = () => undefined): Context {
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
   const width = stdout.isTerminal ? stdout.columns : null
   let asking: Promise<Asking> | null = null
   const made = (): Promise<Asking> => asking ??= connect(machine, options).then((connected) => {
-    onService(connected.credentials.baseUrl)
+    onService(connected.credentials)
     return connected
   })
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
@@ -68,6 +71,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
   }
   return {
     machine, style, width, warn, jsonLine, json,
+    picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
     ask: async (operation, asked) => (await made()).ask(operation, asked),
@@ -78,7 +82,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     },
     print: (text) => stdout.write(text),
     note: async (text) => { if (options.quiet !== true) await warn(text) },
-    table: (columns, rows) => table(columns, rows, { width, style }),
+    table: (columns, rows, indent = 0) => table(columns, rows, { width: width === null ? null : width - indent, style }),
   }
 }
 
@@ -99,6 +103,9 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
     config: await readConfigFile(machine), local: await readLocalFile(machine),
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
+  const { token, from } = resolved.credentials
+  // The platform would quote it where it refuses the header.
+  if (token !== null && !isToken(token)) throw new UsageError(`The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`)
   return createAsking(machine, resolved.credentials, USER_AGENT)
 }
 

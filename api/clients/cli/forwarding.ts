@@ -42,7 +42,7 @@ export function createForwarder({ url, secret, allowRemote, machine }: Forwarder
     for (let tries = 1; ; tries += 1) {
       const startedAt = machine.now()
       const headers = {
-        'Content-Type': 'application/json', 'User-Agent': USER_AGENT, 'Service-Signature': await signWebhook({ secret, body, now: startedAt }),
+        'Content-Type': 'application/json', 'User-Agent': USER_AGENT, 'Accept-Encoding': 'identity', 'Service-Signature': await signWebhook({ secret, body, now: startedAt }),
         'Service-Event-Id': id, 'Service-Event-Type': type, 'Service-Delivery-Id': deliveryId,
       }
       const { statusCode, error } = await post({ url, headers, body, allowRemote, signal: machine.interrupted })

@@ -1,14 +1,15 @@
 import { Refusal, UsageError } from './failures.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Machine } from './machine.ts'
+import { parseExactly } from './output/exact-json.ts'
 
 /** JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the option and quotes nothing. */
 export async function readJson(machine: Machine, given: string, what: string): Promise<unknown> {
   const text = await readText(machine, given)
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (error) {
-    throw new UsageError(`${what} is no JSON (${placeOf(error)}). It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
+    throw new UsageError(`${what} is no JSON${placeOf(error)}. It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
   }
 }
 
@@ -34,7 +35,7 @@ export async function readNamedFile(machine: Machine, path: string): Promise<Uin
 /** The parser's message quotes what it reads, which may be a secret; its place is enough. */
 function placeOf(error: unknown): string {
   const place = /position \d+( \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '')
-  return place === null ? 'it ends too early, or is empty' : `at ${place[0]}`
+  return place === null ? '' : ` at ${place[0]}`
 }
 
 /**
@@ -56,7 +57,7 @@ const namesOf = (name: string): string[] => name.split(/(?<!\\)\./).map((part) =
 
 function jsonOf(name: string, value: string): unknown {
   try {
-    return JSON.parse(value)
+    return parseExactly(value)
   } catch {
     throw new UsageError(`${name}:= takes JSON, as in ${name}:=5 or ${name}:='["a","b"]'. For text write ${name}=…`)
   }

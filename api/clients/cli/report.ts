@@ -1,12 +1,13 @@
 import { ConnectionError } from '../sdk/errors.ts'
 import type { Answer } from './asking.ts'
+import type { Credentials } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
 import { Interrupted, Refusal, ServiceRefusal, UsageError } from './failures.ts'
 import type { Machine } from './machine.ts'
 import { NO_STYLE, type Style, styleFor } from './output/style.ts'
 import { problem } from './output/problem.ts'
 import { safeJson, safeText } from './output/text.ts'
-import { at, listAt, stringAt } from './output/value.ts'
+import { at, listAt, stringAt, textAt } from './output/value.ts'
 import { VERSION } from './version.ts'
 
 export interface Reported {
@@ -14,7 +15,7 @@ export interface Reported {
   /** The error's own answer goes to stdout as it came. */
   readonly json: boolean
   /** null: the service is not known yet. */
-  readonly baseUrl: string | null
+  readonly credentials: Credentials | null
 }
 
 /** Says on stderr what went wrong and what to do; the exit code. Throws what is a defect of this program. */
@@ -34,7 +35,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
     return error.exitCode
   }
   if (error instanceof ConnectionError) {
-    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.`)
+    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.`)
     return EXIT.later
   }
   if (!(error instanceof ServiceRefusal)) throw error
@@ -44,20 +45,24 @@ export async function report(error: unknown, reported: Reported): Promise<number
 }
 
 async function refusalText({ status, body, text }: Answer, reported: Reported): Promise<string> {
-  const { machine } = reported
+  const { machine, credentials } = reported
   const style: Style = machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE
   const error = at(body, 'error')
   const code = stringAt(error, 'code')
   if (code === null) {
     // A proxy, a page of somebody else's, a redirect: what it is says more than its text.
-    return `error: ${reported.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
+    return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
-  const action = reported.baseUrl === null ? null : await actionFor(code, { machine, baseUrl: reported.baseUrl })
-  return problem(error, { style, width: machine.stderr.columns, action: withLogin(code, action) })
+  const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
+  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? '' }) })
 }
 
-const withLogin = (code: string, action: string | null): string | null =>
-  (code === 'unauthorized' ? `${action ?? ''} \`svc login\` keeps one, SVC_API_KEY and --key give one.`.trim() : action)
+/** What the command line itself has for it. */
+function withCommand(code: string, { message, action, why }: { readonly message: string; readonly action: string | null; readonly why: string }): string | null {
+  const more = code === 'unauthorized' ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
+    : code === 'forbidden' && message.includes('/v1/features') ? '`svc tables on` turns them on.' : ''
+  return more === '' ? action : `${action ?? ''} ${more}`.trim()
+}
 
 /** Nobody waits longer for an explanation. */
 const ACTION_DEADLINE_MS = 2_000

@@ -2,7 +2,7 @@ import { ConnectionError } from '../sdk/errors.ts'
 import type { Answer } from './asking.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
-import { asRefusal, Interrupted, ServiceRefusal } from './failures.ts'
+import { Interrupted, Refusal, ServiceRefusal, asRefusal } from './failures.ts'
 import { createProgress, type Progress } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
@@ -36,7 +36,7 @@ export async function makeRun(context: Context, { body, waitSeconds, isAsync, id
   if (answer.headers.get('idempotent-replay') === 'true') await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
   if (isAsync) return showStarted(context, answer, runId)
   if (at(answer.body, 'done') === true) return showRun(context, answer)
-  return waitAndShow(context, { runId, answer, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
+  return waitAndShow(context, { runId, answer, startedAt, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
 }
 
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
@@ -49,7 +49,7 @@ async function showStarted(context: Context, answer: Answer, runId: string): Pro
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
   const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
   if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
-  if (error instanceof ConnectionError) error.message += ` A run may have been made: ${again}`
+  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was made, ${again}`
   return error
 }
 
@@ -57,27 +57,31 @@ interface RunToAwait {
   readonly runId: string
   /** The run as it was last read. */
   readonly answer: Answer
+  /** When the person began to wait; now unless given. */
+  readonly startedAt?: number
   /** null: until it has ended. */
   readonly leftMs: number | null
 }
 
 /** Follows a run to its end, or for as long as was asked, and shows it. Interrupting leaves the run alone. */
-export async function waitAndShow(context: Context, { runId, answer, leftMs }: RunToAwait): Promise<number> {
+export async function waitAndShow(context: Context, { runId, answer, startedAt, leftMs }: RunToAwait): Promise<number> {
   const { machine } = context
   const { client } = await context.asking()
-  const progress = createProgress(context)
-  progress.show(answer.body)
+  const progress = createProgress(context, startedAt ?? machine.now())
+  progress?.show(answer.body)
   try {
-    await client.waitForRun(runId, { onProgress: (run) => progress.show(run), signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
-    progress.stop()
+    // Whoever sees no progress is answered once, at the end.
+    const onProgress = progress === null ? undefined : (run: unknown) => progress.show(run)
+    await client.waitForRun(runId, { onProgress, signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
+    progress?.stop()
     return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
   } catch (error) {
     throw whileWaiting(error, { progress, runId, interrupted: machine.interrupted })
   }
 }
 
-function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
-  progress.stop()
+function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress | null; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
+  progress?.stop()
   const goesOn = `The run goes on. Its end: svc runs get ${runId} --wait`
   if (interrupted.aborted) return new Interrupted(goesOn)
   if (error instanceof ConnectionError) error.message += ` ${goesOn}`
@@ -87,10 +91,11 @@ function whileWaiting(error: unknown, { progress, runId, interrupted }: { readon
 /** A run as it is now: its JSON, or for a person what came of it, and on stderr why it failed; the exit code. */
 export async function showRun(context: Context, answer: Answer): Promise<number> {
   const { machine } = context
-  await context.show(answer, (body) => runView(body, context))
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
-  if (!context.json && code !== null) {
+  // A run that failed does not have what was to be picked from it: its error says more.
+  await context.show(answer, (shown) => runView(shown, context)).catch((error: unknown) => { if (code === null || !(error instanceof Refusal)) throw error })
+  if ((!context.json || context.picks) && code !== null) {
     const { credentials } = await context.asking()
     await machine.stderr.write(problem(at(bodyOf(answer), 'error'), {
       action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }), width: machine.stderr.columns,

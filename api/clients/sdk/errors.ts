@@ -64,7 +64,7 @@ export class ConnectionError extends Error {
   /** The key that every try carried, also where the client made it: repeat the very request with it. null: it carried none. */
   readonly idempotencyKey: string | null
 
-  constructor(request: string, { timedOut, cause, idempotencyKey }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey: string | null }) {
+  constructor(request: string, { timedOut, cause, idempotencyKey = null }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null }) {
     const neverSent = UNREACHED.has(String(memberOf(memberOf(cause, 'cause'), 'code')))
     const unknown = neverSent || request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
     super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })

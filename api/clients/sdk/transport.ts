@@ -42,6 +42,8 @@ export type Send = (call: Call) => Promise<Answer>
 const TIMEOUT_MS = 60_000
 const DEADLINE_MS = 180_000
 const RETRIES_MAX = 3
+/** Timers go no further (2^31 - 1): one that was set for longer would end at once. */
+const TIMER_MS_MAX = 2_147_483_647
 /** With the version of the package. */
 const USER_AGENT = 'svc-client/0.1.0'
 
@@ -87,7 +89,7 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   if (options.environment !== undefined && !headers.has('service-environment')) headers.set('service-environment', options.environment)
   if (!headers.has('user-agent')) headers.set('user-agent', options.userAgent ?? USER_AGENT)
   const repeat = repeatOf(method, call.path.split('?')[0] ?? '')
-  const keyInBody = typeof memberOf(call.body, 'idempotency_key') === 'string'
+  const keyInBody = typeof memberOf(typeof call.body === 'string' ? jsonOf(call.body) : call.body, 'idempotency_key') === 'string'
   if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
   return {
     url, tryMs, label: `${method} ${url.pathname}`, harmless: repeat !== 'never',
@@ -111,6 +113,15 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
+/** A body that was written by hand may hold a key as well; undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** How long the service was asked to hold its answer back: nobody gives up before that. */
 function waitAsked({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
@@ -120,7 +131,7 @@ function waitAsked({ path, query, body }: Call): number {
 
 async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
   signal?.throwIfAborted()
-  const timeout = AbortSignal.timeout(tryMs)
+  const timeout = AbortSignal.timeout(Math.ceil(Math.min(Math.max(1, tryMs), TIMER_MS_MAX)))
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) })
     const text = await response.text()

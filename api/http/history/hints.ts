@@ -1,3 +1,4 @@
+import { readRunCommand } from '../../../domain/cli/commands.ts'
 import type { AskedSubject } from '../../../domain/history/ask.ts'
 import type { History } from '../../schemas/history.ts'
 
@@ -11,7 +12,7 @@ export function hintsFor({ forms: [{ kind }] }: AskedSubject, { items, touches, 
   const [newest] = reusable
   return [
     ...(items.length === 0 && touches.length === 0 ? [`Nothing is on record. Only runs of this workspace and environment that have ended are.${kind === 'text' ? ' The subject was read as a name: say `kind` if it is something else.' : ''}`] : []),
-    ...(newest === undefined ? [] : [`A lookup of this subject is paid for already: read its result at ${newest.poll_url}.`]),
+    ...(newest === undefined ? [] : [`A lookup of this subject is paid for already: read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
     ...(truncated ? ['More runs match than are listed: raise `limit`, up to 200.'] : []),
     ...(summedOnly === null ? [] : [`by_status, by_capability and charged are of the newest ${summedOnly} runs that match.`]),

@@ -1,4 +1,5 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
+import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
 import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/catalog/endpoint.ts'
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
@@ -92,7 +93,7 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
   }
 }
 
-const NO_ACTOR = 'Name an actor in the path to see what it takes: /v2/actors/apify~instagram-scraper/runs.'
+const NO_ACTOR = `Name an actor in the path to see what it takes: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`
 const NO_SUCH_NAME = 'No actor can have this name: it is spelled user~name, or it is the id of an actor.'
 
 const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {

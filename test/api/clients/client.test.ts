@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createClient, CursorExpiredError, ServiceError } from '../../../api/clients/sdk/index.ts'
+import { createClient, CursorExpiredError, ServiceError, verifyWebhook } from '../../../api/clients/sdk/index.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { addEvents, buildEvent } from '../../db/events/build.ts'
 import { findContact } from '../../support/run-client.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { type DroppingProxy, droppingProxy } from './dropping-proxy.ts'
 
@@ -33,6 +34,7 @@ describe('run', () => {
     const { client, passed } = await unluckyClient((index) => index < 2)
     const run = await client.run(findContact())
     expect(run).toMatchObject({ status: 'succeeded', done: true, billing: { charged: '0.0143' } })
+    expect(passed[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
     expect(passed.map(({ dropped, key }) => [dropped, key === passed[0]?.key])).toEqual([[true, true], [true, true], [false, true]])
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from run where workspace_id = $1) as runs,
@@ -121,5 +123,23 @@ describe('pages', () => {
     const imported = await client.request('POST /v1/tables/{name}/import', { params: { name: 'people' }, body: 'email,first_name\nada@example.com,Ada\n' })
     expect(imported.inserted).toBe(1)
     expect(await client.request('GET /v1/tables/{name}/export.csv', { params: { name: 'people' } })).toContain('ada@example.com')
+  })
+})
+
+describe('verifyWebhook', () => {
+  it('proves what the service sends, with the new secret and, while both count, with the old one', async () => {
+    const receiver = await startReceiver()
+    try {
+      const client = clientOf()
+      const { id, secret } = await client.request('POST /v1/webhooks', { body: { url: `${receiver.url}/hook` } })
+      const { secret: newer } = await client.request('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } })
+      expect(await client.request('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })).toMatchObject({ delivered: true })
+      const [got] = receiver.received
+      const delivery = { header: String(got?.headers['service-signature']), body: got?.body ?? '' }
+      for (const one of [secret, newer]) expect(await verifyWebhook({ ...delivery, secret: one })).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } })
+      await expect(verifyWebhook({ ...delivery, secret: `${secret}x` })).rejects.toMatchObject({ name: 'SignatureError' })
+    } finally {
+      await receiver.close()
+    }
   })
 })

@@ -46,6 +46,12 @@ describe('what is repeated', () => {
     expect(keys).toEqual(['mine', 'mine', expect.stringMatching(/^[0-9a-f-]{36}$/), undefined])
   })
 
+  it('a run with the key of a body that was written by hand', async () => {
+    const { server, client } = await clientOf([done])
+    for (const body of ['{"idempotency_key":"mine"}', '{"input":{"idempotency_key":"not this one"}}', '{']) await client.send({ method: 'POST', path: '/v1/run', body })
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, expect.any(String), expect.any(String)])
+  })
+
   it('a request whose first try still holds its key', async () => {
     const held = { status: 409, body: { error: { code: 'conflict', message: 'Still worked on.' } }, headers: { 'Retry-After': '0' } }
     const { server, client } = await clientOf(['break', held, { status: 200, body: {} }])
@@ -120,7 +126,7 @@ describe('pauses', () => {
   })
 
   it('grow with each try up to a bound, and lie anywhere below that', () => {
-    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null, idempotencyKey: null }) } as const
+    const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null }) } as const
     const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
     expect(pauses(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
@@ -234,6 +240,12 @@ describe('a request', () => {
     expect(await client.send({ method: 'GET', path: '//example.com/v1/wallet' })).toMatchObject({ status: 200 })
     expect(await failure(client.send({ method: 'GET', path: '@example.com/' }))).toBeInstanceOf(TypeError)
     expect(server.seen.map(({ url }) => url)).toEqual(['//example.com/v1/wallet'])
+  })
+
+  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 0.5 + 60_000 }])('waits no shorter for being allowed to wait longer than a timer can: %j', async (options) => {
+    const { client } = await clientOf([done], { ...options, retriesMax: 0 })
+    expect(await client.request('GET /v1/runs/{run_id}', { params: { run_id: 'run_1' } })).toEqual(done.body)
+    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).status).toBe(200)
   })
 
   it('of text goes out as it is', async () => {

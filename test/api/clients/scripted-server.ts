@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 export interface SeenRequest {
   readonly method: string
@@ -56,8 +55,9 @@ export async function textOf(request: IncomingMessage): Promise<string> {
 
 export async function listening(server: Server, at = 0): Promise<string> {
   await new Promise<void>((resolve) => { server.listen(at, '127.0.0.1', resolve) })
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
 }
 
 export async function closed(server: Server): Promise<void> {

@@ -11,6 +11,7 @@ export const START: Promised = {
     const copied = /^ +curl [^]*?'$/m.exec(stdout)?.[0] ?? 'false'
     const { code, stdout: answer } = await terminal.run(copied)
     expect([code, JSON.parse(answer)]).toMatchObject([0, { status: 'succeeded' }])
+    for (const [line] of stdout.matchAll(/^ +(?:alias svc=|svc ).*/gm)) expect([line, await terminal.run(line)]).toMatchObject([line, { code: 0 }])
   },
 }
 
@@ -25,7 +26,7 @@ const idIn = (text: string): string => /run_\w+/.exec(text)?.[0] ?? 'none'
 let before: { readonly run: string; readonly key: string } | null = null
 
 export const FIRST_RUN: readonly Promised[] = [
-  { command: 'svc()' },
+  { command: 'alias svc=' },
   {
     command: "full_name='Ada Example'", prints: /^succeeded +contact\.find +simulated$[^]*charged +\S+ USD[^]*email +\S+@example\.com[^]*Attempts[^]*succeeded/m,
     async holds({ stdout, newcomer }) {
@@ -40,7 +41,7 @@ export const FIRST_RUN: readonly Promised[] = [
     async holds({ json, at, newcomer }) {
       expect(json).toMatchObject({ status: 'succeeded', done: true, simulated: true, billing: { quoted: expect.any(String), charged: expect.any(String) }, result: { simulated: true } })
       expect(at('attempts', '0', 'outcome')).toBe('succeeded')
-      expect((await httpClient(newcomer.credential('base_url')).get('/api-reference')).status).toBe(200)
+      for (const page of ['/api-reference', '/llms.txt']) expect((await httpClient(newcomer.credential('base_url')).get(page)).status).toBe(200)
     },
   },
   { command: 'svc discover', prints: /^contact\.find /m },

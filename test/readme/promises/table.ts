@@ -21,7 +21,7 @@ const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join
 
 /** Typed before the rows: what they leave open. */
 export const OPEN = [
-  `svc() { node api/clients/cli/svc.mjs "$@"; }`,
+  'alias svc="$PWD/api/clients/cli/svc.mjs"',
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
   `RUN="$(svc run web.search query=a --field run_id)"`,
   `echo '{"openapi":"3.1.0","info":{"title":"Sample"},"servers":[{"url":"https://api.sample.example"}],"paths":{"/search":{"get":{}}}}' > .data/openapi.json; mkdir .data/catalogs`,
@@ -32,7 +32,7 @@ const SERVERS = 'DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(serv
 export const ROWS: readonly Row[] = [
   { command: 'npm run check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m) },
   { command: 'npm run fuzz', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run fuzz /m) },
-  { command: 'npm run bench', typed: 'npm run bench -- --only auth --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
+  { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
@@ -43,8 +43,6 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
   { command: 'npm run credentials:rotate' },
   { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
-  { command: 'npm run client:types' },
-  { command: 'npm run client:pack', prints: /routed-data-client-[\d.]+\.tgz/ },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
   {

@@ -22,7 +22,7 @@ async function pressMain({ stdout }: Told): Promise<void> {
 const answers = (expected: object) => ({ json }: Told): void => { expect(json).toMatchObject(expected) }
 
 export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
-  'A tour': [{ command: 'svc()' }, { command: 'credential()' }],
+  'A tour': [{ command: 'alias svc=' }, { command: 'credential()' }],
   'People and keys': [
     { command: '/v1/auth/signup' },
     { command: 'POST /v1/api-keys' },

@@ -40,8 +40,8 @@ export const api: Fill = (command, frame) => {
 
 function headersOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(given.map((one): [string, string] => {
-    const [, name, value = ''] = /^([\w-]+):\s*(.*)$/s.exec(one) ?? []
-    if (name === undefined) throw new UsageError('A header is given as name:value, as in Service-Environment:test.')
+    const [, name, value = ''] = /^([\w-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(one) ?? []
+    if (name === undefined) throw new UsageError('A header is given as name:value on one line of ASCII, as in Service-Environment:test.')
     return [name, value]
   }))
 }

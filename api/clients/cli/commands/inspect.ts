@@ -60,7 +60,7 @@ function fields(parts: readonly (readonly [string, unknown])[], context: Context
     const rows = fieldRows(schema)
     if (rows.length === 0) return []
     const left = Number(textAt(schema, 'omitted') || 0)
-    return [`${several ? `  ${context.style.dim(`--${part}`)}\n` : ''}${indented(context.table([{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }], rows))}${left > 0 ? `\n  and ${left} more` : ''}`]
+    return [`${several ? `  ${context.style.dim(`--${part}`)}\n` : ''}${indented(context.table([{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }], rows, 2))}${left > 0 ? `\n  and ${left} more` : ''}`]
   }).join('\n')
 }
 
@@ -70,7 +70,7 @@ function offers(body: unknown, context: Context): string {
   ], listAt(body, 'offers').map((offer) => [
     textAt(offer, 'provider'), at(offer, 'executable') === true ? 'yes' : 'no', textAt(offer, 'price', 'amount'),
     at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note'), textAt(offer, 'health', 'status'),
-  ])))
+  ]), 2))
 }
 
 const indented = (text: string): string => text.trimEnd().split('\n').map((line) => (line === '' ? '' : `  ${line}`)).join('\n')

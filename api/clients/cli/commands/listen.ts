@@ -38,7 +38,7 @@ export const addListen: Fill = (command, frame) => {
       if (cursor.after !== undefined) await context.note(`Forwarded to ${cursor.after}. To go on: --after ${cursor.after}`)
     }
     return machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
-  }), ['svc webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks --types email.received --secret whsec_…'])
+  }), ['svc webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks --types email.received --secret whsec_local'])
 }
 
 function urlOf(text: string): URL {
@@ -49,11 +49,13 @@ function urlOf(text: string): URL {
   return url
 }
 
-async function shown(context: Context, forward: Forwarder, event: Parameters<Forwarder>[0]): Promise<boolean> {
+async function shown(context: Context, forward: Forwarder, event: Parameters<Forwarder>[0]): Promise<'go on' | 'undone'> {
   const forwarded = await forward(event)
+  // Broken off by the person: the next listener begins with it.
+  if (!forwarded.delivered && context.machine.interrupted.aborted) return 'undone'
   if (context.json) await context.jsonLine(JSON.stringify({ event_id: event.id, type: event.type, ...forwarded }))
   else await context.print(`${safeLine(`${event.created_at.slice(11, 19)}  ${event.id}  ${event.type}  ${wordsOf(forwarded)}`)}\n`)
-  return true
+  return 'go on'
 }
 
 function wordsOf({ delivered, status_code: statusCode, error, latency_ms: latencyMs, tries }: Forwarded): string {

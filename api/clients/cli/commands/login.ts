@@ -1,5 +1,5 @@
 import { configFileOf, readConfigFile, writeConfigFile } from '../config-file.ts'
-import { BASE_URL_DEFAULT, environmentOf, isLoopback, readBaseUrl, withLogin, wordOf } from '../config.ts'
+import { BASE_URL_DEFAULT, environmentOf, isLoopback, isToken, readBaseUrl, withLogin, wordOf } from '../config.ts'
 import { createAsking } from '../asking.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
@@ -32,13 +32,13 @@ export const login: Fill = (command, frame) => {
     for (const token of [key, session]) if (token !== null) await introduce(context, { baseUrl, token })
     await writeConfigFile(machine, withLogin(await readConfigFile(machine), { baseUrl, key, session }))
     await context.note(`Kept in ${configFileOf(machine)}, which only you can read.`)
-  }), ['svc login --base-url http://127.0.0.1:8080 --key svc_test_…', 'svc login --base-url https://api.example.com --key - < key.txt'])
+  }), ['svc login --key - < key.txt', 'svc login --base-url https://api.example.com --key - < key.txt'])
 }
 
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {
   if (given === undefined) return null
   const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
+  if (!isToken(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
   return text
 }
 

@@ -46,7 +46,7 @@ const addGet: Fill = (command, frame) => {
     if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
     const seconds = wait === true ? null : readWhole(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null
     return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
-  }), ['svc runs get "$(svc run contact.find full_name=\'Ada Example\' domain=example.com --async --quiet)" --wait'])
+  }), ['svc runs get run_…', 'svc runs get run_… --wait --json'])
 }
 
 const addCancel: Fill = (command, frame) => {

@@ -1,7 +1,7 @@
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
 
 // The platform has both ("JSON.parse source text access"); the library's types do not know them yet.
-const parse: (text: string, reviver: Reviver) => unknown = Reflect.get(JSON, 'parse')
+const parse: (text: string, reviver: Reviver) => unknown = Object.getOwnPropertyDescriptor(JSON, 'parse')?.value
 const rawJson: (text: string) => object = Reflect.get(JSON, 'rawJSON')
 
 /** Identifiers of social networks are often numbers of more digits than a double has. */

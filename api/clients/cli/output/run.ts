@@ -76,6 +76,6 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
   })
   const text = context.table([
     { title: 'PROVIDER', whole: true }, { title: 'WHEN', whole: true, styled: (bar) => style.dim(bar) }, { title: 'TOOK', right: true, whole: true }, { title: 'OUTCOME', whole: true, styled: styledState }, { title: 'DETAIL' },
-  ], rows)
+  ], rows, 2)
   return `${style.bold('Attempts')}\n${text.trimEnd().split('\n').map((line) => `  ${line}`).join('\n')}`
 }

@@ -1,0 +1,128 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { bash, wordsOf } from '../../../support/bash.ts'
+import { EXECUTABLE, type Ended, svc, withFolder } from '../../../support/cli.ts'
+import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+/**
+ * Everything that the API prints as a command is pasted: a real bash reads each line, and the program runs with the words that bash made of
+ * it, in this process (starting one for each of thousands of lines would take the afternoon). One line of each shape goes through the
+ * executable, found on the PATH.
+ */
+let service: TestService
+let http: HttpClient
+beforeAll(async () => {
+  service = await startTestService({ env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' } })
+  http = httpClient(service.url, service.workspace.keys.test)
+})
+afterAll(() => service.stop())
+
+/** What the tests gather is asked for so many at once. */
+const AT_ONCE = 8
+/** Of each provider so many examples run; of all of them the request is compared. */
+const RUN_OF_EACH_PROVIDER = 2
+const QUESTIONS = 40
+
+const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.test })
+interface Pasted extends Ended {
+  readonly line: string
+}
+/** `more` stands behind the words of each line. */
+const paste = async (lines: readonly string[], { more = [], fetch: asked }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {}): Promise<Pasted[]> => {
+  const words = await wordsOf(lines)
+  expect(words.length).toBe(lines.length)
+  return each(lines.map((line, index) => ({ line, argv: [...words[index] ?? [], ...more] })), async ({ line, argv }) => ({
+    line, ...await svc(argv, { env: env(), ...(asked === undefined ? {} : { fetch: asked }) }),
+  }))
+}
+
+/** The commands among sentences: a line's end from `svc` on. */
+const commandsIn = (hints: unknown): string[] => (Array.isArray(hints) ? hints.map(String) : []).flatMap((hint) => /(?:^|: )(svc .+)$/s.exec(hint)?.[1] ?? [])
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const failing = (pasted: readonly Pasted[]): string[] => pasted.filter(({ code }) => code !== 0).map(({ line, code, stderr }) => `${code} ${line}\n${stderr}`)
+
+async function each<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
+  const done: U[] = []
+  const pending = [...items.entries()]
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) done[next[0]] = await work(next[1])
+  }))
+  return done
+}
+
+/** The order of members says nothing. */
+const sorted = (body: unknown): string => JSON.stringify(membersOf(body).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+interface Runnable {
+  readonly provider: string
+  readonly line: string
+  readonly example: unknown
+}
+
+/** The hints of everything that the catalog lists. */
+async function hintsOfCatalog(): Promise<string[]> {
+  const providers = list((await http.get('/v1/catalog/providers')).at('items')).map((item) => String(at(item, 'provider')))
+  const lists = ['/v1/catalog/capabilities', ...providers.map((provider) => `/v1/catalog/providers/${provider}/endpoints`)]
+  const pages = await each(lists, async (path) => list((await http.get(`${path}?limit=1000`)).at('items')))
+  return pages.flat().map((item) => String(at(item, 'hint')))
+}
+
+/** A line that runs, and the body that it stands for. */
+function runnable({ stdout }: Pasted): Runnable[] {
+  const inspection: unknown = JSON.parse(stdout)
+  const line = at(inspection, 'run', 'cli')
+  return typeof line === 'string' ? [{ line, provider: String(at(inspection, 'provider') ?? ''), example: at(inspection, 'example') }] : []
+}
+
+describe('every command that the API prints works when it is pasted', () => {
+  it('of the catalog and of discover: every hint inspects, and every line that runs asks for exactly the example', async () => {
+    const open: unknown = JSON.parse(await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'))
+    const questions = [...list(at(open, 'queries')).slice(0, QUESTIONS).map((one) => String(at(one, 'query'))), 'zzqx vvkk']
+    const answers = await each(questions, async (query) => (await http.post('/v1/discover', { query })).body)
+    const inspects = new Set([...await hintsOfCatalog(), ...answers.flatMap((answer) => list(at(answer, 'items')).map((item) => String(at(item, 'hint'))))])
+    const next = new Set(answers.flatMap((answer) => commandsIn(at(answer, 'hints'))))
+    expect({ inspects: inspects.size > 1_000, next: next.size > 10 }).toEqual({ inspects: true, next: true })
+    const inspected = await paste([...inspects], { more: ['--json'] })
+    expect(failing([...inspected, ...await paste([...next])])).toEqual([])
+
+    const lines = inspected.flatMap(runnable)
+    expect(lines.length).toBeGreaterThan(1_000)
+    const asked = new Set<string>()
+    const noting: typeof fetch = async (_, init) => {
+      const { wait_seconds: __, ...body } = JSON.parse(String(init?.body))
+      asked.add(sorted(body))
+      return Response.json({ run_id: 'run_noted', done: true, status: 'succeeded', attempts: [] })
+    }
+    expect(failing(await paste(lines.map(({ line }) => line), { fetch: noting }))).toEqual([])
+    expect(lines.filter(({ example }) => !asked.has(sorted(example))).map(({ line }) => line)).toEqual([])
+    // What runs is a sample: the first of each provider, and every capability.
+    const of = Object.groupBy(lines, ({ provider }) => provider)
+    const sample = Object.entries(of).flatMap(([provider, some = []]) => (provider === '' ? some : some.slice(0, RUN_OF_EACH_PROVIDER)))
+    expect(failing(await paste(sample.map(({ line }) => line)))).toEqual([])
+  })
+
+  it('of history, and of an actor that is not named', async () => {
+    await http.post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+    const told = [at((await http.get('/v1/history?q=example.com&kind=domain')).body, 'hints'), at((await http.post('/v1/inspect', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs' })).body, 'hints')]
+    const lines = told.flatMap(commandsIn)
+    expect(lines).toEqual([expect.stringMatching(/^svc runs get run_/), expect.stringMatching(/^svc inspect apify /)])
+    expect(failing(await paste(lines))).toEqual([])
+  })
+
+  it('through the executable on the PATH, one of each shape', async () => {
+    const capability = await http.post('/v1/inspect', { capability: 'contact.find' })
+    const raw = await each([['sec', '/submissions/CIK{cik}.json'], ['dataforseo', '/v3/serp/google/organic/live/advanced'], ['hunter', '/email-finder']], async ([provider, endpoint]) => (await http.post('/v1/inspect', { provider, endpoint })).body)
+    const lines = [
+      'svc inspect contact.find', "svc inspect sec '/submissions/CIK{cik}.json'", "svc discover 'work email of a person'", String(capability.at('run', 'cli')),
+      ...raw.map((body) => String(at(body, 'run', 'cli'))),
+    ]
+    await withFolder(async (folder) => {
+      await mkdir(join(folder, 'bin'))
+      await symlink(EXECUTABLE, join(folder, 'bin/svc'))
+      const { stdout } = await bash(lines.map((line) => `${line} >/dev/null 2>&1; echo $?`).join('\n'), { ...env(), PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder })
+      expect(stdout.trim().split('\n').map((code, index) => `${code} ${lines[index]}`)).toEqual(lines.map((line) => `0 ${line}`))
+    })
+  })
+})

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { verifyWebhook } from '../../../../api/clients/sdk/index.ts'
+import { buildConnectedApp } from '../../../build/connected-app.ts'
+import { buildEvent, buildWebhook, commitEvents } from '../../../build/webhook.ts'
+import { type CliOptions, type Ended, svc } from '../../../support/cli.ts'
+import { liveOwner, sendEvent } from '../../../support/deliveries.ts'
+import { at } from '../../../support/http.ts'
+import { type Receiver, startReceiver } from '../../../support/receiver.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { startTcpProxy } from '../../../support/tcp-proxy.ts'
+import { until } from '../../../support/until.ts'
+
+let service: TestService
+let receiver: Receiver
+beforeAll(async () => { [service, receiver] = await Promise.all([startTestService(), startReceiver()]) })
+afterAll(async () => {
+  await receiver.close()
+  await service.stop()
+})
+beforeEach(() => receiver.reset())
+
+const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.live })
+const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> => svc(argv, { ...options, env: { ...env(), ...options.env } })
+const commit = async (...texts: string[]): Promise<readonly string[]> => (await commitEvents(service.db, liveOwner(service), texts.map((text) => buildEvent(text)))).eventIds
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+/** A command that goes on until it is interrupted, and what it has written so far. */
+function going(argv: readonly string[], options: CliOptions = {}) {
+  const controller = new AbortController()
+  const written = { stdout: '', stderr: '' }
+  const ended = cli(argv, { ...options, interrupted: controller.signal, onWrite: (text, to) => { written[to] += text } })
+  started.push({ ended, controller })
+  return {
+    written,
+    said: (to: 'stdout' | 'stderr', what: RegExp) => until(async () => written[to], (text) => what.test(text), 60),
+    interrupt: () => {
+      controller.abort()
+      return ended
+    },
+  }
+}
+const started: { readonly ended: Promise<Ended>; readonly controller: AbortController }[] = []
+afterEach(async () => {
+  for (const { ended, controller } of started.splice(0)) {
+    controller.abort()
+    await ended
+  }
+})
+
+describe('svc events', () => {
+  it('reads a page, and says how to go on', async () => {
+    const ids = await commit('first', 'second\u001b[2J')
+    const page = await cli(['events', '--limit', '1'])
+    expect(page.stdout).toContain(`${ids[0]}  linkedin.message_received`)
+    expect(page.stderr).toContain(`--after ${ids[0]}`)
+    const next = await cli(['events', '--after', ids[0] ?? ''])
+    expect(next.stdout).toContain('text: second[2J')
+    expect(JSON.parse((await cli(['events', '--json'])).stdout)).toMatchObject({ items: expect.any(Array), next_after: ids.at(-1) })
+    expect(await cli(['events', '--after', ids[0] ?? '', '--since', '1h'])).toMatchObject({ code: 2 })
+    expect(await cli(['events', '--types', 'email.sent'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no event type') })
+  })
+
+  it('follows over a dropped connection, each event once, and says where it stopped', async () => {
+    const [before = ''] = await commit('before')
+    const proxy = await startTcpProxy(service.url)
+    try {
+      const follower = going(['events', '--follow', '--after', before, '--json'], { env: { SVC_BASE_URL: proxy.url } })
+      const [one = ''] = await commit('one')
+      await follower.said('stdout', new RegExp(one))
+      const connections = proxy.connections()
+      proxy.cut()
+      const [two = '', three = ''] = await commit('two', 'three')
+      await follower.said('stdout', new RegExp(three))
+      expect(proxy.connections()).toBeGreaterThan(connections)
+      const { code, stdout, stderr } = await follower.interrupt()
+      expect(linesOf(stdout).map((line) => at(JSON.parse(line), 'id'))).toEqual([one, two, three])
+      expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringContaining(`svc events --follow --after ${three}`) })
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  it('ends after as many as were asked for', async () => {
+    const [after = ''] = await commit('a', 'b', 'c')
+    expect(await cli(['events', '--follow', '--after', after, '--limit', '2'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^\n]+text: b [^\n]+\n[^\n]+text: c [^\n]+\n$/) })
+  })
+})
+
+describe('svc webhooks listen', () => {
+  const forwardTo = () => `${receiver.url}/hooks`
+  const listening = async (argv: readonly string[] = [], options: CliOptions = {}) => {
+    const listener = going(['webhooks', 'listen', '--forward-to', forwardTo(), ...argv], options)
+    await listener.said('stderr', /Forwarding to/)
+    return listener
+  }
+
+  it('posts what is still to come exactly as a webhook is delivered, signed by the secret that it prints', async () => {
+    await commit('before')
+    const listener = await listening()
+    const secret = /whsec_\S+/.exec((await listener.said('stderr', /whsec_\S+\n/)))?.[0] ?? ''
+    await sendEvent(service, buildEvent('now'))
+    await listener.said('stdout', /200/)
+    expect(receiver.received.length).toBe(1)
+    const [got] = receiver.received
+    const { headers = {}, body = '' } = got ?? {}
+    const event = await verifyWebhook({ secret, header: String(at(headers, 'service-signature')), body })
+    expect(event).toMatchObject({ type: 'linkedin.message_received', data: { text: 'now' } })
+    expect(headers).toMatchObject({ 'service-event-id': event.id, 'service-event-type': event.type, 'service-delivery-id': expect.stringMatching(/^whd_\w+$/), 'content-type': 'application/json' })
+    expect(await listener.interrupt()).toMatchObject({ code: 130, stdout: expect.stringMatching(new RegExp(`${event.id} {2}linkedin.message_received {2}200`)), stderr: expect.stringContaining(`--after ${event.id}`) })
+  })
+
+  it('sends the very bytes and the headers that the service sends', async () => {
+    const listener = await listening(['--secret', 'whsec_mine', '--json'])
+    expect(listener.written.stderr).not.toContain('whsec_mine')
+    await buildWebhook(service, liveOwner(service), `${receiver.url}/delivered`)
+    await sendEvent(service, buildEvent('both ways: é 日本 \u2028'))
+    await until(async () => receiver.received.length, (count) => count === 2, 60)
+    const [delivered, forwarded] = ['/delivered', '/hooks'].map((path) => receiver.received.find((one) => one.path === path))
+    expect(forwarded?.body).toBe(delivered?.body)
+    const own = ['service-signature', 'service-delivery-id', 'host', 'connection', 'content-length']
+    const alike = (headers: object | undefined) => Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))
+    expect(alike(forwarded?.headers)).toEqual(alike(delivered?.headers))
+    await listener.said('stdout', /delivered/)
+    expect(JSON.parse(listener.written.stdout)).toMatchObject({ delivered: true, status_code: 200, error: null })
+  })
+
+  it('is content with the scope to read, and begins behind the event that it is given', async () => {
+    const { token } = await buildConnectedApp({ db: service.db, url: service.url }, service.workspace.id, ['read'])
+    const [after = '', next = ''] = await commit('given', 'missed')
+    const listener = await listening(['--after', after], { env: { SVC_API_KEY: token } })
+    await listener.said('stdout', new RegExp(`${next} .* 200`))
+    expect(receiver.received.length).toBe(1)
+  })
+
+  it('tells what the receiver answered, and follows no redirect', async () => {
+    const listener = await listening()
+    receiver.answer(302)
+    await commit('redirected')
+    await listener.said('stdout', /302 \(no 2xx/)
+    expect(receiver.received.length).toBe(1)
+  })
+
+  it('leaves an event that it was interrupted at to the next listener', async () => {
+    const listener = await listening()
+    receiver.answer('never')
+    await commit('never answered')
+    await until(async () => receiver.received.length, (count) => count === 1, 60)
+    expect(await listener.interrupt()).toMatchObject({ code: 130, stdout: '', stderr: expect.not.stringContaining('Forwarded to') })
+  })
+
+  it('waits a moment for a receiver that is being started', async () => {
+    const late = await startReceiver()
+    const { port } = new URL(late.url)
+    await late.close()
+    const listener = going(['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/hooks`])
+    await listener.said('stderr', /Forwarding to/)
+    await commit('refused')
+    await listener.said('stdout', /nobody listens there .*at try 4/)
+  })
+
+  it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])('sends nothing to %s', async (url) => {
+    const [after = ''] = await commit('one', 'two')
+    const listener = going(['webhooks', 'listen', '--forward-to', url, '--after', after])
+    await listener.said('stdout', /not sent/)
+  })
+
+  it('refuses what is no address', async () => {
+    for (const url of ['127.0.0.1:3000', 'ftp://127.0.0.1', 'http://user:secret@127.0.0.1/']) {
+      expect(await cli(['webhooks', 'listen', '--forward-to', url])).toMatchObject({ code: 2, stderr: expect.not.stringContaining('secret@') })
+    }
+  })
+})
+
+describe('svc webhooks', () => {
+  it('registers, lists, reads, tests, changes, rotates and deletes an endpoint', async () => {
+    const made: unknown = JSON.parse((await cli(['webhooks', 'create', `${receiver.url}/own`, '--types', 'email.received, email.bounced', '--json'])).stdout)
+    const id = String(at(made, 'id'))
+    expect(made).toMatchObject({ events: ['email.received', 'email.bounced'], secret: expect.stringMatching(/^whsec_/) })
+    expect((await cli(['webhooks'])).stdout).toContain(id)
+    expect(await cli(['webhooks', 'test', id])).toMatchObject({ code: 0, stdout: expect.stringMatching(/delivered +yes/) })
+    receiver.answer(500)
+    expect(await cli(['webhooks', 'test', id])).toMatchObject({ code: 1, stdout: expect.stringMatching(/answer +500/) })
+    const seen = await cli(['webhooks', 'get', id])
+    expect(seen.stdout).toMatch(/whd_\w+ +failed +webhook\.test +1 +500/)
+    expect(seen.stdout).not.toContain('whsec_')
+    expect(await cli(['webhooks', 'retry', id, /whd_\w+/.exec(seen.stdout)?.[0] ?? ''])).toMatchObject({ code: 1, stderr: expect.stringContaining('A test is sent once') })
+    expect((await cli(['webhooks', 'update', id, '--types', 'all', '--disable'])).stdout).toMatch(/events +all\n +state +disabled/)
+    expect((await cli(['webhooks', 'rotate-secret', id])).stdout).toMatch(/secret +whsec_/)
+    expect(await cli(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `${id} is deleted\n` })
+    expect((await cli(['webhooks', 'get', id])).code).toBe(4)
+  })
+})

@@ -60,6 +60,13 @@ describe('the runs of a batch', () => {
     expect(seen.calls.length).toBeLessThanOrEqual(4)
   })
 
+  it('cost no more than the ceiling that they share, whatever else an item says of its routing', async () => {
+    const { seen, tool } = counted(() => ({}))
+    const items = [{}, { routing: { strategy: 'cheapest' } }, { routing: { max_cost: '0.5' } }]
+    await tool.call({ capability: 'contact.find', routing: { max_cost: '0.1' }, items, concurrency: 1 }, caller())
+    expect(seen.calls.map(({ sent }) => sent.body?.['routing'])).toEqual([{ max_cost: '0.1' }, { max_cost: '0.1', strategy: 'cheapest' }, { max_cost: '0.5' }])
+  })
+
   it('leave out of the answer what does not fit into it', async () => {
     const { tool } = counted(() => ({ text: 'x'.repeat(4_000_000) }))
     const { body } = await tool.call(batch(4, { concurrency: 1 }), caller())

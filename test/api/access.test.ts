@@ -65,7 +65,8 @@ let service: TestService
 let credentials: readonly Credential[]
 let routes: readonly Route[]
 beforeAll(async () => {
-  service = await startTestService({ worker: false })
+  // Whoever is admitted may have asked for what only a worker does: nobody waits for one here.
+  service = await startTestService({ worker: false, askMsMax: 200 })
   credentials = credentialsOf(service, service.workspace)
   routes = service.api.routes
   await httpClient(service.url, service.workspace.keys.live).post('/v1/features', { tables: true })

@@ -3,16 +3,17 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
 
 /**
- * The body of one item's run: what is shared, and in its place what the item names itself. Of `record` the members are put together one
- * by one; an item with a `record` or an `into` of its own takes no shared other one, because a run has one of them.
+ * The body of one item's run: what is shared, and in its place what the item names itself. Of `record` and `routing` the members are put
+ * together one by one, so that an item with a provider of its own keeps the shared `max_cost`; an item with a `record` or an `into` of its own takes no shared other one, because a run has one of them.
  */
 export function runBodyOf({ items: _items, wait_seconds: _wait, concurrency: _atOnce, idempotency_key: sharedKey, ...shared }: BatchRequest, item: BatchItem, index: number): JsonObject {
-  const { record: sharedRecord, into: sharedInto, ...rest } = shared
+  const { record: sharedRecord, into: sharedInto, routing: sharedRouting, ...rest } = shared
   const record = item.record === undefined ? (item.into === undefined ? sharedRecord : undefined) : { ...sharedRecord, ...item.record }
   const into = item.into ?? (item.record === undefined ? sharedInto : undefined)
+  const routing = item.routing === undefined ? sharedRouting : { ...sharedRouting, ...item.routing }
   const key = item.idempotency_key ?? (sharedKey === undefined ? undefined : `${sharedKey}:${index}`)
   // Members that are undefined are none: this is what would have been sent.
-  return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, idempotency_key: key }))
+  return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, routing, idempotency_key: key }))
 }
 
 /** What the rows come to. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { BoundRoute, Sent, ToolCall } from '../../../api/mcp/bound-route.ts'
 import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { at } from '../../support/http.ts'
 
 /** A stand-in for the route: what is tested is how often, and how many at once, it is called. */
@@ -58,6 +59,13 @@ describe('the runs of a batch', () => {
     })
     await tool.call(batch(100, { concurrency: 2 }), caller(gone.signal))
     expect(seen.calls.length).toBeLessThanOrEqual(4)
+  })
+
+  it('cost no more than the ceiling that they share, whatever else an item says of its routing', async () => {
+    const { seen, tool } = counted(() => ({}))
+    const items: JsonObject[] = [{}, { routing: { strategy: 'cheapest' } }, { routing: { max_cost: '0.5' } }]
+    await tool.call({ capability: 'contact.find', routing: { max_cost: '0.1' }, items, concurrency: 1 }, caller())
+    expect(seen.calls.map(({ sent }) => sent.body?.['routing'])).toEqual([{ max_cost: '0.1' }, { max_cost: '0.1', strategy: 'cheapest' }, { max_cost: '0.5' }])
   })
 
   it('leave out of the answer what does not fit into it', async () => {

@@ -32,11 +32,17 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   const params = checkPart(declared.params, request.params, 'path')
   const query = checkPart(declared.query, request.query, 'query')
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
-  const body = checkPart(declared.body, request.body ?? (declared.bodyOptional === true ? {} : undefined), 'body', declared.bodyType)
+  const body = checkPart(declared.body, bodyOf(declared, request.body), 'body', declared.bodyType)
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }
   throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
+}
+
+/** `null` where a body is declared is one that does not fit; where none is, it says as little as no body. */
+function bodyOf(declared: { readonly body?: TSchema; readonly bodyOptional?: true }, sent: unknown): unknown {
+  if (sent === undefined && declared.bodyOptional === true) return {}
+  return sent === null && declared.body === undefined ? undefined : sent
 }
 
 /** What a route takes that declares nothing for a part: no query parameter and no member of a body. */

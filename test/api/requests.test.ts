@@ -36,6 +36,10 @@ describe('how requests are checked', () => {
     expect(answer.at('error', 'details')).toHaveLength(6)
   })
 
+  it('takes null for a body that does not fit, not for none', async () => {
+    expect((await json('null')).at('error', 'details')).toEqual([{ path: '', message: 'must be an object' }])
+  })
+
   it('does not coerce bodies: "5" is not 5', async () => {
     const answer = await frame.client.post('/v1/items', { capability: 'a', input: {}, wait_seconds: '5', async: 'true' })
     expect(answer.at('error', 'details')).toEqual([

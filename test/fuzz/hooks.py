@@ -1,7 +1,7 @@
 """What Schemathesis is told about this service: what is asked differently, and what is no failure, each with its reason.
 
 FUZZ_KNOWN names a file with objects that are there: {"paths": {operationId: [parameters]}, "bodies": {operationId: [members]},
-"receiver": url}. Nothing here depends on chance: what is replaced follows from the request itself.
+"receiver": url, "own_key": id of the key that is sent, or null}. Nothing here depends on chance: what is replaced follows from the request itself.
 """
 
 import itertools
@@ -42,6 +42,7 @@ def before_call(context, case, kwargs):
         number = next(requests_made)
         case.headers = {**(case.headers or {}), "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
     name_what_is_there(case)
+    keep_the_credential(case)
     if isinstance(case.body, dict):
         keep_the_stage(case)
 
@@ -70,6 +71,12 @@ def name_what_is_there(case):
         for name in ("capability", "provider", "endpoint", "input", "path", "query"):
             case.body.pop(name, None)
         case.body.update(chosen(case, bodies))
+
+
+def keep_the_credential(case):
+    """A key that revoked itself would be refused everything else."""
+    if operation_of(case) == "revokeApiKey" and case.path_parameters.get("key_id") == KNOWN["own_key"]:
+        case.path_parameters.update(KNOWN["paths"]["revokeApiKey"][0])
 
 
 def keep_the_stage(case):

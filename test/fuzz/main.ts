@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { at, membersOf } from '../support/http.ts'
+import { at, httpClient, membersOf } from '../support/http.ts'
 import globalSetup from '../support/global-setup.ts'
 import globalTeardown from '../support/global-teardown.ts'
 import { type Fuzzer, type FuzzedService, startFuzzedService } from './stage.ts'
@@ -69,11 +69,15 @@ async function fuzz(url: string, { token, headers, known, options }: Fuzzer): Pr
     })
     const ended = new Promise<number | null>((resolve) => { child.once('close', resolve) })
     const [printed, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-    return { clean: code === 0, told: await summary(report), output: `${printed}${complained}` }
+    const isGood = await isStillGood(url, token)
+    return { clean: code === 0 && isGood, told: `${await summary(report)}${isGood ? '' : ', and its credential was lost on the way'}`, output: `${printed}${complained}` }
   } finally {
     await rm(folder, { recursive: true })
   }
 }
+
+/** A credential that some request took away would have been refused everything after it, which is no finding by itself. */
+const isStillGood = async (url: string, token: string | null): Promise<boolean> => token === null || (await httpClient(url, token).get('/v1/auth/me')).status === 200
 
 /** By the document's own scheme, so that Schemathesis also sends requests without it. */
 const credentialOf = (token: string | null): string => (token === null ? '' : `\n[auth.openapi.apiKey]\nbearer = ${JSON.stringify(token)}\n`)

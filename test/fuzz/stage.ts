@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
 import { FOREIGN, type Ids, type Possessor } from '../api/foreign-objects.ts'
@@ -15,6 +16,8 @@ export interface Known {
   readonly paths: Readonly<Record<string, readonly Ids[]>>
   readonly bodies: Readonly<Record<string, readonly object[]>>
   readonly receiver: string
+  /** The id of the key that is sent; null where none is. */
+  readonly own_key: string | null
 }
 
 /** Who sends the requests of a run, and what is there for it. */
@@ -35,6 +38,11 @@ export interface FuzzedService {
   stop(): Promise<void>
 }
 
+/**
+ * What a session may do that a key may not is eleven operations: less of everything is enough of them. Signing out would end the session
+ * that is sent: with a key and without a credential it is fuzzed, too, and its example is sent in test/api/examples.
+ */
+const SESSION = ['--max-examples', '10', '--exclude-operation-id', 'signOut']
 /** Nearly every operation only says 401: what depends on generated chains of requests would be generated for nothing. */
 const NOBODY = ['--phases', 'examples,coverage']
 /** More than all runs together can hold. */
@@ -67,17 +75,20 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const someone = async (name: string, asSession: boolean): Promise<Fuzzer> => {
     const workspace = await buildWorkspace(service.db, { test: CREDIT })
     const session = await buildSession(service.db, workspace.id)
+    // Whoever reads the person's address may try to sign in with it.
+    await service.db.pool.query("update app_user set password_hash = $1 where password_hash = '$argon2id$none'", [await hash('a password that nobody tries')])
     const owner: Possessor = { workspaceId: workspace.id, environment: 'test', token: session.token }
     await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
     return {
       name,
       token: asSession ? session.token : workspace.keys.test,
       headers: asSession ? { 'Service-Environment': 'test' } : {},
-      known: { paths: await objectsOf(service, owner), bodies: BODIES, receiver: `${receiver.url}/hooks` },
-      // What a session may do that a key may not is seven operations: less of everything is enough of them.
-      options: asSession ? ['--max-examples', '10'] : [],
+      known: { paths: await objectsOf(service, owner), bodies: BODIES, receiver: `${receiver.url}/hooks`, own_key: asSession ? null : workspace.keyIds.test },
+      options: asSession ? SESSION : [],
     }
   }
+  // Somebody else than those who send: signing in ends the session that is sent along.
+  await httpClient(service.url).post('/v1/auth/signup', { ...SOMEBODY, workspace: 'Analytical Engines' })
   const key = await someone('with an API key', false)
   const session = await someone('with a session', true)
   return {
@@ -113,7 +124,9 @@ const RAW = [
   { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes' } },
 ]
 const named = CAPABILITIES.map(({ slug, exampleInput }) => ({ capability: slug, input: exampleInput }))
+const SOMEBODY = { email: 'somebody@example.com', password: 'correct horse battery staple' }
 const BODIES: Known['bodies'] = {
+  signIn: [SOMEBODY],
   createRun: [...named, ...RAW],
   createWatch: [...named, ...RAW],
   inspect: [...CAPABILITIES.map(({ slug }) => ({ capability: slug })), ...RAW.map(({ provider, endpoint }) => ({ provider, endpoint }))],

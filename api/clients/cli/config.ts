@@ -92,7 +92,8 @@ function givenToken({ flags, env }: Sources): Token | null {
 function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
   const { test_key: testKey, live_key: liveKey, session_token: session } = credentials
   if (flags.session === true) return { text: session ?? null, from }
-  if (flags.environment !== undefined) return { text: (flags.environment === 'test' ? testKey : liveKey) ?? null, from }
+  // A session is of both environments: a header says of which.
+  if (flags.environment !== undefined) return { text: (flags.environment === 'test' ? testKey : liveKey) ?? session ?? null, from }
   // The sandbox first: nobody spends money by leaving a word out.
   return { text: testKey ?? liveKey ?? session ?? null, from }
 }
@@ -148,13 +149,16 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What is of both environments, a session or an app's token, stands where a session does. */
+const MEMBER_OF = { test: 'test_key', live: 'live_key', both: 'session_token' } as const
+
 /** What is kept after `svc login`: a credential of each kind for one address; another address begins anew. */
 export function withLogin(before: StoredCredentials | null, login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null }): StoredCredentials {
   const kept = before !== null && addressOf(before) === login.baseUrl ? before : {}
   const { key, session } = login
   return {
     ...kept, base_url: login.baseUrl,
-    ...(key === null ? {} : environmentOf(key) === 'test' ? { test_key: key } : { live_key: key }),
+    ...(key === null ? {} : { [MEMBER_OF[environmentOf(key) ?? 'both']]: key }),
     ...(session === null ? {} : { session_token: session }),
   }
 }

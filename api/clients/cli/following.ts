@@ -16,8 +16,8 @@ export interface Cursor {
 
 interface Following extends FollowFrom {
   readonly cursor: Cursor
-  /** false ends the following. */
-  readonly handle: (event: Event) => Promise<boolean>
+  /** `stop` ends the following behind this event, `undone` in front of it. */
+  readonly handle: (event: Event) => Promise<'go on' | 'stop' | 'undone'>
 }
 
 /**
@@ -30,9 +30,10 @@ export async function follow(context: Context, { after, since, types, cursor, ha
   const signal = context.machine.interrupted
   try {
     for await (const event of client.events({ after, since, types, follow: true, signal })) {
-      const more = await handle(event)
+      const next = await handle(event)
+      if (next === 'undone') return
       cursor.after = event.id
-      if (!more || signal.aborted) return
+      if (next === 'stop' || signal.aborted) return
     }
   } catch (error) {
     if (!signal.aborted) throw asRefusal(error)

@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from 'commander'
 import type { Credentials } from './config.ts'
-import { type Context, createContext, type GlobalOptions } from './context.ts'
+import type { Context, GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
 import { nearest } from './suggestion.ts'
 
@@ -38,6 +38,8 @@ export function does<O extends OptionValues = {}>(command: Command, frame: Frame
   return command.action(async () => {
     if (command.registeredArguments.length === 0) refuseWords(command)
     const globals = globalsOf(command)
+    // Loaded here, so that help and version begin without it.
+    const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
     const context = createContext(frame.machine, globals, (credentials) => { frame.credentials = credentials })
     frame.exitCode = await work(context, command.opts<O>(), command.args) ?? 0

@@ -9,7 +9,7 @@ export async function readJson(machine: Machine, given: string, what: string): P
   try {
     return parseExactly(text)
   } catch (error) {
-    throw new UsageError(`${what} is no JSON (${placeOf(error)}). It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
+    throw new UsageError(`${what} is no JSON${placeOf(error)}. It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
   }
 }
 
@@ -35,7 +35,7 @@ export async function readNamedFile(machine: Machine, path: string): Promise<Uin
 /** The parser's message quotes what it reads, which may be a secret; its place is enough. */
 function placeOf(error: unknown): string {
   const place = /position \d+( \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '')
-  return place === null ? 'it ends too early, or is empty' : `at ${place[0]}`
+  return place === null ? '' : ` at ${place[0]}`
 }
 
 /**

@@ -28,7 +28,8 @@ function interruption(): AbortSignal {
 function outputOf(stream: NodeJS.WriteStream): Output {
   // Whoever read has read enough (`| head`): nothing went wrong.
   stream.on('error', (error: NodeJS.ErrnoException) => { process.exit(error.code === 'EPIPE' ? 0 : 1) })
-  return { write: (text_) => written(stream, text_), isTerminal: stream.isTTY, columns: stream.isTTY ? stream.columns : null }
+  // Some terminals do not tell how wide they are, or say 0.
+  return { write: (text_) => written(stream, text_), isTerminal: stream.isTTY === true, columns: stream.isTTY && stream.columns > 0 ? stream.columns : null }
 }
 
 const written = (stream: Writable, text_: string): Promise<void> => new Promise((resolve, reject) => {

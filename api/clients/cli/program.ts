@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 import { addGlobals, type Declared, type Frame } from './frame.ts'
 import type { Machine } from './machine.ts'
-import { report } from './report.ts'
 import { VERSION } from './version.ts'
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and a line here. */
@@ -36,7 +35,7 @@ export async function runProgram(machine: Machine, argv: readonly string[]): Pro
     await program.parseAsync(rewritten(argv), { from: 'user' })
     return frame.exitCode
   } catch (error) {
-    if (!(error instanceof CommanderError)) return await report(error, frame)
+    if (!(error instanceof CommanderError)) return await (await import('./report.ts')).report(error, frame)
     return error.exitCode === 0 ? EXIT.done : EXIT.usage
   } finally {
     for (const { to, text } of said) await machine[to].write(text)

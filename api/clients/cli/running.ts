@@ -68,18 +68,20 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
   const { machine } = context
   const { client } = await context.asking()
   const progress = createProgress(context, startedAt ?? machine.now())
-  progress.show(answer.body)
+  progress?.show(answer.body)
   try {
-    await client.waitForRun(runId, { onProgress: (run) => progress.show(run), signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
-    progress.stop()
+    // Whoever sees no progress is answered once, at the end.
+    const onProgress = progress === null ? undefined : (run: unknown) => progress.show(run)
+    await client.waitForRun(runId, { onProgress, signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
+    progress?.stop()
     return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
   } catch (error) {
     throw whileWaiting(error, { progress, runId, interrupted: machine.interrupted })
   }
 }
 
-function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
-  progress.stop()
+function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress | null; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
+  progress?.stop()
   const goesOn = `The run goes on. Its end: svc runs get ${runId} --wait`
   if (interrupted.aborted) return new Interrupted(goesOn)
   if (error instanceof ConnectionError) error.message += ` ${goesOn}`

@@ -41,7 +41,7 @@ export const FIRST_RUN: readonly Promised[] = [
     async holds({ json, at, newcomer }) {
       expect(json).toMatchObject({ status: 'succeeded', done: true, simulated: true, billing: { quoted: expect.any(String), charged: expect.any(String) }, result: { simulated: true } })
       expect(at('attempts', '0', 'outcome')).toBe('succeeded')
-      expect((await httpClient(newcomer.credential('base_url')).get('/api-reference')).status).toBe(200)
+      for (const page of ['/api-reference', '/llms.txt']) expect((await httpClient(newcomer.credential('base_url')).get(page)).status).toBe(200)
     },
   },
   { command: 'svc discover', prints: /^contact\.find /m },

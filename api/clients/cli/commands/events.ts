@@ -58,7 +58,7 @@ async function followed(context: Context, { after, since, types, limit }: Follow
         if (context.json) await context.jsonLine(JSON.stringify(event))
         else await context.print(eventLine(event, context))
         count += 1
-        return count !== limit
+        return count === limit ? 'stop' : 'go on'
       },
     })
   } finally {

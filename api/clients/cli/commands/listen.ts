@@ -49,11 +49,13 @@ function urlOf(text: string): URL {
   return url
 }
 
-async function shown(context: Context, forward: Forwarder, event: Parameters<Forwarder>[0]): Promise<boolean> {
+async function shown(context: Context, forward: Forwarder, event: Parameters<Forwarder>[0]): Promise<'go on' | 'undone'> {
   const forwarded = await forward(event)
+  // Broken off by the person: the next listener begins with it.
+  if (!forwarded.delivered && context.machine.interrupted.aborted) return 'undone'
   if (context.json) await context.jsonLine(JSON.stringify({ event_id: event.id, type: event.type, ...forwarded }))
   else await context.print(`${safeLine(`${event.created_at.slice(11, 19)}  ${event.id}  ${event.type}  ${wordsOf(forwarded)}`)}\n`)
-  return true
+  return 'go on'
 }
 
 function wordsOf({ delivered, status_code: statusCode, error, latency_ms: latencyMs, tries }: Forwarded): string {

@@ -3,6 +3,7 @@ import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { memberLines } from '../output/members.ts'
 import { styledState } from '../output/style.ts'
+import { safeLine } from '../output/text.ts'
 import { at, listAt, textAt, timeAt } from '../output/value.ts'
 import { addListen } from './listen.ts'
 
@@ -78,7 +79,7 @@ const addUpdate: Fill = (command, frame) => {
 const addDelete: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
   withExamples(does(command, frame, async (context, _, [id = '']) => {
-    await context.show(await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }), (body) => `${textAt(body, 'id')} is deleted\n`)
+    await context.show(await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }), (body) => `${safeLine(textAt(body, 'id'))} is deleted\n`)
   }), ['svc webhooks delete wh_…'])
 }
 
@@ -106,6 +107,6 @@ const addRetry: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…').argument('<delivery>', 'whd_…')
   withExamples(does(command, frame, async (context, _, [id = '', delivery = '']) => {
     const answer = await context.ask('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', { params: { webhook_id: id, delivery_id: delivery } })
-    await context.show(answer, (body) => `${textAt(body, 'id')} is ${textAt(body, 'status')}\n`)
+    await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)
   }), ['svc webhooks retry wh_… whd_…'])
 }

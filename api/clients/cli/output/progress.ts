@@ -12,10 +12,10 @@ export interface Progress {
 const EVERY_MS = 1_000
 const WIDTH_DEFAULT = 80
 
-/** `startedAt`: when the person began to wait, in milliseconds since 1970. Writes to stderr, only where that is a terminal that can take a line back, and not with `--quiet`. */
-export function createProgress({ machine, quiet }: Context, startedAt: number): Progress {
+/** null where it would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes to stderr, only where that is a terminal that can take a line back, and not with `--quiet`. */
+export function createProgress({ machine, quiet }: Context, startedAt: number): Progress | null {
   const { stderr, env } = machine
-  if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return { show: () => undefined, stop: () => undefined }
+  if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return null
   let line = ''
   const write = (): void => {
     const seconds = Math.round((machine.now() - startedAt) / 1_000)

@@ -19,6 +19,7 @@ describe('credentials', () => {
     ['its session, in the sandbox', { local, flags: { session: true, environment: 'test' } }, [LOCAL, 'svc_sess_local', 'test']],
     ['the person\'s file before the folder\'s', { config, local }, [CLOUD, 'svc_test_config', null]],
     ['a live key only', { config: { base_url: CLOUD, live_key: 'svc_live_only' } }, [CLOUD, 'svc_live_only', null]],
+    ['a session in the sandbox, where there is no key of it', { config: { base_url: CLOUD, live_key: 'svc_live_a', session_token: 'svc_sess_only' }, flags: { environment: 'test' } }, [CLOUD, 'svc_sess_only', 'test']],
     ['a session only', { config: { base_url: CLOUD, session_token: 'svc_sess_only' } }, [CLOUD, 'svc_sess_only', null]],
     ['the environment before the files, at the address of the person\'s file', { env: { key: 'svc_live_env' }, config }, [CLOUD, 'svc_live_env', null]],
     ['the key before the session of the environment', { env: { key: 'svc_test_env', session: 'svc_sess_env' } }, [LOCAL, 'svc_test_env', null]],
@@ -64,6 +65,7 @@ describe('the config file', () => {
     const first = withLogin(null, { baseUrl: CLOUD, key: 'svc_test_a', session: null })
     const second = withLogin(first, { baseUrl: CLOUD, key: 'svc_live_b', session: 'svc_sess_c' })
     expect(second).toEqual({ base_url: CLOUD, test_key: 'svc_test_a', live_key: 'svc_live_b', session_token: 'svc_sess_c' })
+    expect(withLogin(null, { baseUrl: CLOUD, key: 'svc_app_e', session: null })).toEqual({ base_url: CLOUD, session_token: 'svc_app_e' })
     expect(withLogin(second, { baseUrl: LOCAL, key: 'svc_test_d', session: null })).toEqual({ base_url: LOCAL, test_key: 'svc_test_d' })
   })
 

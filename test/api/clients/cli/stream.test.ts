@@ -140,6 +140,14 @@ describe('svc webhooks listen', () => {
     expect(receiver.received.length).toBe(1)
   })
 
+  it('leaves an event that it was interrupted at to the next listener', async () => {
+    const listener = await listening()
+    receiver.answer('never')
+    await commit('never answered')
+    await until(async () => receiver.received.length, (count) => count === 1, 60)
+    expect(await listener.interrupt()).toMatchObject({ code: 130, stdout: '', stderr: expect.not.stringContaining('Forwarded to') })
+  })
+
   it('waits a moment for a receiver that is being started', async () => {
     const late = await startReceiver()
     const { port } = new URL(late.url)

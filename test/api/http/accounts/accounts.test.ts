@@ -159,6 +159,11 @@ describe('connecting an account', () => {
     expect([answer.status, answer.at('error', 'code')]).toEqual([status, code])
   })
 
+  it('takes an object or no body, and nothing else', async () => {
+    for (const body of [null, [], 'linkedin']) expect((await sandbox.post('/v1/linkedin/accounts', body)).at('error', 'code')).toBe('invalid_request')
+    for (const body of [undefined, {}]) expect((await sandbox.post('/v1/linkedin/accounts', body)).status).toBe(200)
+  })
+
   it('has no other networks, and takes sessions only', async () => {
     for (const method of ['GET', 'POST']) expect((await live.request('/v1/telegram/accounts', { method })).at('error', 'code')).toBe('not_found')
     for (const key of Object.values(workspace.keys)) {

@@ -237,10 +237,9 @@ describe('a request', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['//example.com/v1/wallet'])
   })
 
-  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 0.5 + 60_000 }])('waits no shorter for being allowed to wait longer than a timer can: %j', async (options) => {
+  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 60_000.5 }])('waits no shorter for being allowed longer than a timer can: %j', async (options) => {
     const { client } = await clientOf([done], { ...options, retriesMax: 0 })
-    expect(await client.request('GET /v1/runs/{run_id}', { params: { run_id: 'run_1' } })).toEqual(done.body)
-    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).status).toBe(200)
+    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).body).toEqual(done.body)
   })
 
   it('of text goes out as it is', async () => {

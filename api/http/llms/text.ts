@@ -29,7 +29,6 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     '- Amounts are decimal strings in USD. Prices are shown by inspect; `routing.max_cost` bounds a run.',
     '- A run that waits is answered 202: read it at `poll_url`. `no_match`, `blocked` and `insufficient_balance` are answers, not defects.',
     '- Send an `Idempotency-Key` with whatever moves money or objects, and repeat the same request when its answer was lost.',
-    `- MCP clients connect to \`${publicUrl}/mcp\` (streamable HTTP), with the same key or over OAuth, and have discover, inspect, run and more as tools.`,
     '- Every error is `{"error": {"code", "message", "request_id"}}`; the code says what to do.',
     '',
     '## Docs',

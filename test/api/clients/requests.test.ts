@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
-import { type ClientOptions, ConnectionError, createClient, ServiceError } from '../../../api/clients/sdk/index.ts'
+import { describe, expect, it } from '@jest/globals'
+import { ConnectionError, createClient, ServiceError } from '../../../api/clients/sdk/index.ts'
 import { pauseBefore } from '../../../api/clients/sdk/tries.ts'
-import { type Reaction, type ScriptedServer, scriptedServer } from './scripted-server.ts'
-
-const servers: ScriptedServer[] = []
-afterEach(async () => { for (const server of servers.splice(0)) await server.close() })
-
-/** A client of a server that reacts as the script says. */
-async function clientOf(script: readonly Reaction[], options: Partial<ClientOptions> = {}) {
-  const server = await scriptedServer(...script)
-  servers.push(server)
-  return { server, client: createClient({ baseUrl: server.url, token: 'svc_test_key', ...options }) }
-}
+import { clientOf, failure, serverOf } from './scripted-client.ts'
+import type { Reaction } from './scripted-server.ts'
 
 const done = { status: 200, body: { run_id: 'run_1', done: true, status: 'succeeded' } }
 const unavailable = { status: 503, body: { error: { code: 'unavailable', message: 'Away.', request_id: 'req_1' } } }
 const find = { capability: 'contact.find', input: {} }
-const failure = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => 'answered', (error: unknown) => error)
 
 describe('what is repeated', () => {
   it.each<[string, Reaction]>([
@@ -133,35 +123,6 @@ describe('pauses', () => {
   })
 })
 
-describe('waitForRun', () => {
-  it('asks the service to wait as long as it does, and no longer than is left', async () => {
-    const { server, client } = await clientOf([done])
-    await client.waitForRun('run_1')
-    await client.waitForRun('run_1', { timeoutMs: 7_000 })
-    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1?wait=120', '/v1/runs/run_1?wait=7'])
-  })
-
-  it('shows the run as it is at first, and what changes', async () => {
-    const at = (status: string, attempts: readonly object[] = []) => ({ status: 200, body: { run_id: 'run_1', done: false, status, attempts } })
-    const { client } = await clientOf([at('queued'), 'break', at('queued'), at('running'), at('running', [{}]), done])
-    const seen: string[] = []
-    expect(await client.waitForRun('run_1', { onProgress: ({ status, attempts }) => seen.push(`${status} ${attempts.length}`) })).toEqual(done.body)
-    expect(seen).toEqual(['queued 0', 'running 0', 'running 1'])
-  })
-
-  it('answers the run as it is when the time is up, and ends with its signal', async () => {
-    const { client } = await clientOf([{ status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } }])
-    expect(await client.waitForRun('run_1', { timeoutMs: 0 })).toMatchObject({ done: false, status: 'running' })
-    expect(await failure(client.waitForRun('run_1', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
-  })
-
-  it('waits out a service that is away longer than a request is repeated', async () => {
-    const { server, client } = await clientOf(['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done], { retriesMax: 0 })
-    expect(await client.waitForRun('run_1')).toEqual(done.body)
-    expect(server.seen).toHaveLength(5)
-  })
-})
-
 describe('a signal', () => {
   it('ends a request under way, with its own reason', async () => {
     const { client } = await clientOf(['never answer'])
@@ -199,8 +160,7 @@ describe('an answer', () => {
   })
 
   it('is a redirect, and the credential stays here', async () => {
-    const elsewhere = await scriptedServer(done)
-    servers.push(elsewhere)
+    const elsewhere = await serverOf([done])
     const { client } = await clientOf([{ status: 307, body: {}, headers: { Location: `${elsewhere.url}/v1/wallet` } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 307 })
     expect(elsewhere.seen).toEqual([])

@@ -71,9 +71,11 @@ export function unkeepable(root: unknown): Fault | null {
       continue
     }
     if (depth >= DEPTH_MAX) return { path: '', message: `must not be nested deeper than ${DEPTH_MAX} levels` }
-    for (const [member, inner] of Object.entries(value)) {
-      if (member === '__proto__' || !isText(member)) return { path, message: 'has a member whose name is not allowed' }
-      pending.push({ value: inner, path: `${path}/${escapePointer(member)}`, depth: depth + 1 })
+    for (const [member, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      if (typeof member === 'string' && (member === '__proto__' || !isText(member))) return { path, message: 'has a member whose name is not allowed' }
+      // Ten megabytes may hold millions of these: nothing is made for them.
+      if (inner === null || typeof inner === 'boolean' || (typeof inner === 'number' && Number.isFinite(inner))) continue
+      pending.push({ value: inner, path: `${path}/${escapePointer(String(member))}`, depth: depth + 1 })
     }
   }
   return null

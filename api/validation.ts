@@ -74,14 +74,14 @@ const compileForLarge = memo({ coerce: false, allErrors: false })
  */
 export function check<S extends TSchema>(schema: S, value: unknown, options: CheckOptions = {}): Checked<Static<S>> {
   const place = options.place ?? 'body'
-  const validate = place !== 'body' ? compileCoercing(schema) : isLarge(value) ? compileForLarge(schema) : compileStrict(schema)
+  const validate = place !== 'body' ? compileCoercing(schema) : holdsMoreThan(value, VALUES_MAX) ? compileForLarge(schema) : compileStrict(schema)
   if (validate(value)) return { ok: true, value }
   const errors: ErrorObject[] = validate.errors ?? []
   return { ok: false, faults: explain(errors, { place, prefix: options.prefix ?? '' }).slice(0, FAULTS_MAX) }
 }
 
-/** Whether a value holds more others than `VALUES_MAX`; looks at no more. */
-function isLarge(root: unknown): boolean {
+/** Whether a value holds more others than so many; looks at no more. */
+export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
   const pending = [root]
   let found = 0
   while (pending.length > 0) {
@@ -89,7 +89,7 @@ function isLarge(root: unknown): boolean {
     if (typeof value !== 'object' || value === null) continue
     const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
     found += inner.length
-    if (found > VALUES_MAX) return true
+    if (found > valuesMax) return true
     pending.push(...inner)
   }
   return false

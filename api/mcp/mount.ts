@@ -12,7 +12,7 @@ import { sendPieces } from '../middleware/send-pieces.ts'
 import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
-import { invalidRequest } from '../validation.ts'
+import { holdsMoreThan, invalidRequest } from '../validation.ts'
 import { bindRoute, type BindOptions } from './bound-route.ts'
 import { type Caller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
@@ -21,6 +21,9 @@ export const MCP_PATH = '/mcp'
 
 /** The largest body of a route is 10 MB (row writes); a message carries it with its own members. */
 const BODY_BYTES_MAX = 11 * 1_048_576
+
+/** Many times what a client tells of itself. The library takes each value apart more than once, and quotes every one that is wrong. */
+const VALUES_MAX = 1_000
 
 export interface McpParts extends BindOptions {
   /** Those of the whole API: the tools find theirs by operationId. */
@@ -76,8 +79,12 @@ async function readMessage(ctx: StepContext): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX })
   const message = bytes === undefined ? null : parseAnyJson(bytes)
   if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
+  if (holdsMoreThan(withoutArguments(message), VALUES_MAX)) throw invalidRequest([{ path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` }])
   return message
 }
+
+const withoutArguments = ({ params, ...rest }: JsonObject): unknown[] =>
+  [rest, params !== undefined && isJsonObject(params) ? { ...params, arguments: null } : params]
 
 /** What the protocol reads of the headers; nothing else gets to the library, credentials least of all. */
 function protocolHeaders(ctx: StepContext): Record<string, string> {

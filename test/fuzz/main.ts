@@ -33,8 +33,10 @@ async function main(): Promise<boolean> {
 
 async function fuzzAll(service: FuzzedService): Promise<boolean> {
   const only = process.env['FUZZ_AS']
+  const chosen = service.fuzzers.filter(({ name }) => only === undefined || name.includes(only === 'nobody' ? 'without' : only))
+  if (chosen.length === 0) throw new Error('FUZZ_AS is key, session or nobody.')
   let clean = true
-  for (const fuzzer of service.fuzzers.filter(({ name }) => only === undefined || name.includes(only === 'nobody' ? 'without' : only))) {
+  for (const fuzzer of chosen) {
     const run = await fuzz(service.url, fuzzer)
     console.log(`fuzzed ${fuzzer.name}: ${run.told}`)
     if (run.clean) continue

@@ -32,14 +32,9 @@ describe('what is repeated', () => {
     await client.run(find, { idempotencyKey: 'mine' })
     await client.run(find)
     await client.run({ ...find, idempotency_key: 'in the body' })
+    await client.send({ method: 'POST', path: '/v1/run', body: '{"idempotency_key":"in a body written by hand"}' })
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual(['mine', 'mine', expect.stringMatching(/^[0-9a-f-]{36}$/), undefined])
-  })
-
-  it('a run with the key of a body that was written by hand', async () => {
-    const { server, client } = await clientOf([done])
-    for (const body of ['{"idempotency_key":"mine"}', '{"input":{"idempotency_key":"not this one"}}', '{']) await client.send({ method: 'POST', path: '/v1/run', body })
-    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, expect.any(String), expect.any(String)])
+    expect(keys).toEqual(['mine', 'mine', expect.stringMatching(/^[0-9a-f-]{36}$/), undefined, undefined])
   })
 
   it('a request whose first try still holds its key', async () => {
@@ -202,10 +197,9 @@ describe('a request', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['//example.com/v1/wallet'])
   })
 
-  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 0.5 + 60_000 }])('waits no shorter for being allowed to wait longer than a timer can: %j', async (options) => {
+  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 60_000.5 }])('waits no shorter for being allowed longer than a timer can: %j', async (options) => {
     const { client } = await clientOf([done], { ...options, retriesMax: 0 })
-    expect(await client.request('GET /v1/runs/{run_id}', { params: { run_id: 'run_1' } })).toEqual(done.body)
-    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).status).toBe(200)
+    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).body).toEqual(done.body)
   })
 
   it('of text goes out as it is', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import type { Route } from '../../../api/route.ts'
 import { check } from '../../../api/validation.ts'
-import { connectMcp } from '../../support/mcp.ts'
+import { callTool, connectMcp } from '../../support/mcp.ts'
 import { at, httpClient, membersOf } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { samplesOf } from './samples.ts'
@@ -108,6 +108,11 @@ describe('a tool', () => {
       const args = name === 'table_write' && 'name' in body ? { ...body, table: 'leads' } : body
       expect([name, args, check({ ...toolOf(name).inputSchema }, args).ok]).toEqual([name, args, true])
     }
+  })
+
+  it('are few: a tool looks for no more of them than it could take', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`name_${index}`, index]))
+    for (const name of ['wallet', 'run']) expect((await callTool(client, name, many)).at('error')).toMatchObject({ code: 'invalid_request', message: 'The request body must have at most 100 members.' })
   })
 })
 

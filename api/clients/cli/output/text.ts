@@ -3,7 +3,7 @@
  * one-byte form of an escape sequence) and what turns the direction of text. A text of somebody else must not write the screen.
  */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const ACTED_UPON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const ACTED_UPON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Text of several lines that is safe on a terminal. */
 export const safeText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(ACTED_UPON, '')

@@ -77,6 +77,7 @@ describe('what reaches a terminal', () => {
 
   it('holds nothing that it acts upon', () => {
     expect(safeText(`a\nb\t${HOSTILE}`)).toBe('a\nb\t]0;owned[2J31mtxtok')
+    expect(safeText('a\u061cb')).toBe('ab')
     expect(JSON.parse(safeJson(JSON.stringify({ HOSTILE })))).toEqual({ HOSTILE })
     const shown = [
       readable({ [HOSTILE]: HOSTILE, list: [HOSTILE], inner: { HOSTILE } }, { style: NO_STYLE }),

@@ -88,7 +88,8 @@ const credentialOf = (token: string | null): string => (token === null ? '' : `\
 async function summary(file: string): Promise<string> {
   const report: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => 'null'))
   if (report === null) return 'Schemathesis did not run'
-  const findings = membersOf(at(report, 'failures')).map(([, failure]) => `${at(failure, 'count')} x ${at(failure, 'title')}`)
+  // Failures are answers that break a promise, errors are requests without an answer.
+  const findings = ['failures', 'errors'].flatMap((kind) => membersOf(at(report, kind))).map(([, finding]) => `${at(finding, 'count')} x ${at(finding, 'title')}`)
   return [
     `${at(report, 'operations', 'tested')} of ${at(report, 'operations', 'total')} operations`, `${at(report, 'test_cases', 'generated')} cases`,
     `${Math.round(Number(at(report, 'running_time')))} s`, findings.length === 0 ? 'no findings' : findings.join(', '),

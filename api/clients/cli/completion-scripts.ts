@@ -2,9 +2,11 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+/** Between its single quotes fish knows two escapes. */
+const quotedForFish = (word: string): string => `'${word.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** Each asks the hidden `svc __complete` for lines of a word, a tab and what it is. `program` is the file to start. */
-export const completionScript = (shell: Shell, program: string): string => SCRIPTS[shell](quoted(program))
+export const completionScript = (shell: Shell, program: string): string => SCRIPTS[shell](shell === 'fish' ? quotedForFish(program) : quoted(program))
 
 const SCRIPTS: Readonly<Record<Shell, (program: string) => string>> = {
   // Bash takes words apart at = and : itself: the words are read from the line, and only what stands behind the last of them is given back.
@@ -45,7 +47,7 @@ _svc() {
 compdef _svc svc
 `,
   fish: (program) => `# fish completion for svc: svc completion fish | source
-complete -c svc -f -a '(${program.replaceAll("'", "\\'")} __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+complete -c svc -f -a ${quotedForFish(`(${program} __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)`)}
 complete -c svc -n '__fish_seen_subcommand_from import' -F
 `,
 }

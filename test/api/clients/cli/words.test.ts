@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { completionScript, type Shell } from '../../../../api/clients/cli/completion-scripts.ts'
 import { EXIT_MEANINGS, exitOfError, exitOfRun } from '../../../../api/clients/cli/exit-codes.ts'
 import { isNear } from '../../../../api/clients/cli/forwarding.ts'
 import { readPairs, readTime } from '../../../../api/clients/cli/input.ts'
@@ -122,5 +123,14 @@ describe('small things', () => {
 
   it('carry the version of the package', () => {
     expect(JSON.parse(readFileSync(new URL('../../../../api/clients/package.json', import.meta.url), 'utf8'))).toMatchObject({ version: VERSION })
+  })
+})
+
+describe('a completion script', () => {
+  // As fish reads it: within single quotes `\'` and `\\` are escapes, once for its own line and once for the command in it.
+  it.each<[Shell, string]>([
+    ['bash', String.raw`'/it'\''s \ odd/svc' __complete`], ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`], ['fish', String.raw`-a '(\'/it\\\'s \\\\ odd/svc\' __complete`],
+  ])('of %s starts the program wherever it lies', (shell, line) => {
+    expect(completionScript(shell, String.raw`/it's \ odd/svc`)).toContain(line)
   })
 })

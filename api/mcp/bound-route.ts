@@ -1,12 +1,11 @@
 import type { Logger } from 'pino'
-import { refusalOfAccess } from '../../domain/access/access.ts'
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import { exactWithin, unkeepable } from '../json.ts'
 import { BODY_BYTES_MAX, tooLarge } from '../middleware/body.ts'
 import { problemOf } from '../middleware/errors.ts'
 import { callLimitersOf, countCall, type RateLimits } from '../middleware/rate-limit.ts'
 import type { Principal } from '../principal.ts'
-import { Problem } from '../problem.ts'
+import { requireAccess } from '../required-access.ts'
 import { type DeclaredReply, routeCall } from '../route-call.ts'
 import type { Route } from '../route.ts'
 import { invalidRequest } from '../validation.ts'
@@ -59,12 +58,8 @@ export interface BindOptions {
 export function bindRoute(route: Route, { rateLimits, validateResponses }: BindOptions): BoundRoute {
   const limiters = callLimitersOf(route, rateLimits)
   const declared = routeCall(route, { validateResponses })
-  const requireAccess = (principal: Principal): void => {
-    const refusal = refusalOfAccess(route.access, principal)
-    if (refusal !== null) throw new Problem('forbidden', refusal)
-  }
   async function pass(sent: Sent, call: ToolCall): Promise<DeclaredReply> {
-    requireAccess(call.principal)
+    requireAccess(call.principal, route.access)
     // A public route knows no caller, whatever credential the MCP client has shown.
     const { clientAddress, log, requestId, signal } = call
     const principal = route.access === 'public' ? null : call.principal
@@ -81,7 +76,7 @@ export function bindRoute(route: Route, { rateLimits, validateResponses }: BindO
   }
   return {
     route,
-    requireAccess,
+    requireAccess: (principal) => requireAccess(principal, route.access),
     async call(sent, call) {
       const startedAt = performance.now()
       const note = (outcome: { readonly status: number; readonly code?: string }): void =>

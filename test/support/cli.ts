@@ -26,7 +26,7 @@ export interface CliOptions {
 }
 
 export const HOME = '/home/ada'
-export const FOLDER = '/work/clone'
+export const FOLDER = `${HOME}/clone`
 
 /** The command line as a person types it. */
 export const EXECUTABLE = new URL('../../api/clients/cli/svc.mjs', import.meta.url).pathname

@@ -31,20 +31,24 @@ export interface Asking {
 export async function createAsking(machine: Machine, credentials: Credentials, userAgent: string): Promise<Asking> {
   // Loaded when something is asked for the first time: help and completion begin without it.
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
+  const { pathOf } = await import('../sdk/request.ts')
   const { baseUrl, token, environment } = credentials
   const client = createClient({ baseUrl, token: token ?? undefined, environment: environment ?? undefined, fetch: machine.fetch, userAgent })
-  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: Asked = {}): Promise<Answer> => {
+  const partsOf = (operation: Operation, params: Readonly<Record<string, string>>): { method: string; path: string } => {
     const [method = '', template = ''] = operation.split(' ')
+    return { method, path: pathOf(template, params, (name) => new UsageError(`"${params[name] ?? ''}" is no ${name.replaceAll('_', ' ')}.`)) }
+  }
+  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: Asked = {}): Promise<Answer> => {
     const given = Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-    return client.send({ method, path: pathOf(template, params), query, body, headers: given, signal })
+    return client.send({ ...partsOf(operation, params), query, body, headers: given, signal })
   }
   async function* stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined> {
-    const [method = '', template = ''] = operation.split(' ')
+    const { method, path } = partsOf(operation, params)
     const headers = {
       'User-Agent': userAgent, ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...(environment === null ? {} : { 'Service-Environment': environment }),
     }
     try {
-      const response = await machine.fetch(baseUrl + pathOf(template, params), { method, headers, redirect: 'manual', signal: machine.interrupted })
+      const response = await machine.fetch(baseUrl + path, { method, headers, redirect: 'manual', signal: machine.interrupted })
       if (!response.ok) throw new ServiceRefusal(await answerOf(response))
       if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
     } catch (error) {
@@ -66,13 +70,4 @@ async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
   return { status, headers, text, body: headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text }
-}
-
-function pathOf(template: string, params: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name] ?? ''
-    // A value of dots would be another path, however it is encoded.
-    if (/^\.{0,2}$/.test(value)) throw new UsageError(`"${value}" is no ${name.replaceAll('_', ' ')}.`)
-    return encodeURIComponent(value)
-  })
 }

@@ -59,11 +59,14 @@ export function successOf(answer: Answer): unknown {
   throw error.code === 'cursor_expired' ? new CursorExpiredError(answer) : error
 }
 
-function pathOf(template: string, params: Readonly<Record<string, string>>): string {
+/** The path of an operation with its values. Throws what `refused` makes of the name of a value that is missing or would be another path. */
+export function pathOf(
+  template: string, params: Readonly<Record<string, string>>, refused = (name: string): Error => new TypeError(`${template} needs a value for {${name}}.`),
+): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     // A value of dots would be another path, however it is encoded.
-    if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${template} needs a value for {${name}}.`)
+    if (value === undefined || /^\.{0,2}$/.test(value)) throw refused(name)
     return encodeURIComponent(value)
   })
 }

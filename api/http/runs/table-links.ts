@@ -10,7 +10,7 @@ import { findRow } from '../../../db/rows/find-row.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
-import { requireScope } from '../../required-scope.ts'
+import { requireAccess } from '../../required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
 import { type Fault, invalidRequest } from '../../validation.ts'
 import { escapePointer } from '../../validation-messages.ts'
@@ -34,7 +34,7 @@ const NONE: Links = { record: null, landing: null }
 export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body, work }: { body: RunRequest; work: Work }): Promise<Links> {
   const { record, into } = body
   if (record === undefined && into === undefined) return NONE
-  requireScope(principal, 'write')
+  requireAccess(principal, 'write')
   if (record !== undefined && into !== undefined) {
     throw invalidRequest([{ path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' }])
   }

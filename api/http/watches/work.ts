@@ -5,7 +5,7 @@ import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/e
 import type { NewWatch } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../principal.ts'
 import type { WatchCreate } from '../../schemas/watch.ts'
-import { requireScope } from '../../required-scope.ts'
+import { requireAccess } from '../../required-access.ts'
 import { invalidRequest } from '../../validation.ts'
 import { type PlannedDeps, requireProvider } from '../runs/plan.ts'
 import { memoryOf } from '../runs/memory.ts'
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
  * not there and a provider that nobody has are refused now and not at the first refresh. It will run and pay, so an app needs that scope too.
  */
 export async function watchedWork(deps: PlannedDeps, principal: Principal, body: WatchCreate): Promise<NewWatch> {
-  requireScope(principal, 'run')
+  requireAccess(principal, 'run')
   const { every, webhook = true, ...asked } = body
   const everyMs = readEvery(every)
   if (everyMs === null) throw invalidRequest([{ path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` }])

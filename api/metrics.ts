@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -35,42 +33,4 @@ export function createMetrics(options: { readonly processMetrics: boolean } = { 
     registers: [registry],
   })
   return { registry, httpRequestDuration, inboundRefused, passwordHashes }
-}
-
-export interface MetricsServer {
-  readonly url: string
-  readonly port: number
-  close(): Promise<void>
-}
-
-/** Serves the registry on a port of its own, which is not exposed to clients (design, "Operators"). */
-export async function startMetricsServer(options: {
-  readonly port: number; readonly host: string; readonly registry: Registry
-}): Promise<MetricsServer> {
-  const { registry, host } = options
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end()
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, host, () => resolve(portOf(server.address())))
-  })
-  return {
-    port,
-    url: `http://${host}:${port}/metrics`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
-  }
-}
-
-/** A server that listens on a TCP port has an address with a port; a pipe's would be a string. */
-export function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port')
-  return address.port
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
 import { newId } from '../db/ids.ts'
-import { portOf } from './metrics.ts'
+import { portOf } from '../telemetry/port-of.ts'
 import { Problem } from './problem.ts'
 
 /** What a server needs of the Koa app. */

@@ -49,12 +49,13 @@ const providerOf = (path: string): string | undefined => /^activities\/providers
 /** Which folders a folder may import besides itself (design: "Folders"). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  telemetry: ['domain'],
   db: ['domain'],
-  activities: ['domain', 'db'],
+  activities: ['domain', 'db', 'telemetry'],
   workflows: ['domain'],
-  api: ['domain', 'db'],
-  worker: ['domain', 'db', 'activities', 'workflows', 'ops'],
-  ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker'],
+  api: ['domain', 'db', 'telemetry'],
+  worker: ['domain', 'db', 'activities', 'workflows', 'telemetry', 'ops'],
+  ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
 }
 /** Pure ones: they read nothing and know no time. */
 const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js']

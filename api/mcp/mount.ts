@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.t
 import type { Database } from '../../db/database.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
 import { parseAnyJson } from '../json.ts'
+import { type BindOptions, findRouteOf } from '../bound-route.ts'
 import { describeError } from '../logged-error.ts'
 import { readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
@@ -13,7 +14,6 @@ import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation.ts'
-import { bindRoute, type BindOptions } from './bound-route.ts'
 import { type Caller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
@@ -39,11 +39,7 @@ export interface McpParts extends BindOptions {
  * so that any replica answers any request.
  */
 export function createMcp({ routes, db, log, publicUrl, ...bind }: McpParts): Step {
-  const tools = createTools((operationId) => {
-    const route = routes.find((known) => known.operationId === operationId)
-    if (route === undefined) throw new Error(`no route is called ${operationId}`)
-    return bindRoute(route, bind)
-  })
+  const tools = createTools(findRouteOf(routes, 'tool call', bind))
   const parts = { tools, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
   const callers = new WeakMap<Request, Caller>()
   const handler = createMcpHandler(({ requestInfo }: McpRequestContext) => {

@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly oauth?: Step
   /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
+  /** The pages for people, beside the routes. */
+  readonly dashboard?: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
   /** True in development and tests. */
@@ -77,6 +79,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(accessLog(metrics))
   app.use(errors())
   if (options.oauth !== undefined) app.use(options.oauth)
+  if (options.dashboard !== undefined) app.use(options.dashboard)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

@@ -6,6 +6,7 @@ import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
+import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import { startMetricsServer } from '../telemetry/metrics-server.ts'
 import { createMetrics } from './metrics.ts'
@@ -73,6 +74,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
       answer: createMcp({ routes, db, log, rateLimits, validateResponses, publicUrl: () => publicUrl }),
     },
+    dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
     validateResponses,

@@ -8,6 +8,7 @@ import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import { startMetricsServer } from '../telemetry/metrics-server.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { createMetrics } from './metrics.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
@@ -23,6 +24,8 @@ import { createRoutes } from './routes.ts'
 export interface ApiParts extends RouteParts {
   readonly log: Logger
   readonly validateResponses: boolean
+  /** null, or left out: nothing is followed. */
+  readonly tracing?: Tracing | null
 }
 
 export interface RunningApi {
@@ -75,6 +78,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     },
     rateLimits,
     metrics,
+    ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })

@@ -19,6 +19,7 @@ import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
+import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -38,6 +39,8 @@ export interface AppOptions {
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
   readonly metrics: Metrics
+  /** Requests are followed where somebody collects traces. */
+  readonly trace?: TraceOptions
   /** True in development and tests. */
   readonly validateResponses: boolean
 }
@@ -75,6 +78,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 
   const app = new Koa<RequestState>()
   app.use(requestId(log))
+  if (options.trace !== undefined) app.use(traceRequests(options.trace))
   app.use(safeDefaults())
   app.use(accessLog(metrics))
   app.use(errors())

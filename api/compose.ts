@@ -9,6 +9,7 @@ import { errorType } from './logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import { startMetricsServer } from '../telemetry/metrics-server.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { createMetrics } from './metrics.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
@@ -24,6 +25,8 @@ import { createRoutes } from './routes.ts'
 export interface ApiParts extends RouteParts {
   readonly log: Logger
   readonly validateResponses: boolean
+  /** null, or left out: nothing is followed. */
+  readonly tracing?: Tracing | null
 }
 
 export interface RunningApi {
@@ -77,6 +80,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
+    ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })

@@ -7,6 +7,7 @@ import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
@@ -17,6 +18,7 @@ import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -78,7 +80,9 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX })
+  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
+  if (tracing !== null) stops.push(tracing.stop)
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, traced: tracing?.traced })
   stops.push(() => db.close())
 
   installTemporalLog(log)
@@ -89,16 +93,17 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
+    traced: tracing?.traced,
   })
   stops.push(close)
-  const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true }))
+  const bundle = await step('workflow bundle', () => bundleWorkflows({ traced: tracing !== null }))
+  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true, tracing }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, facts, log, cipher, settings,
+    db, facts, log, cipher, settings, tracing,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
     deliveries: createDeliveryStarter({

@@ -7,6 +7,8 @@ import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
@@ -25,16 +27,18 @@ const cipher = createCipher(readEncryptionKeys(process.env))
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
 const log = activityLog(logger)
-const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
+const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
+const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, traced: tracing?.traced })
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
   db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   stripe: readStripeSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
+  traced: tracing?.traced,
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+  temporal: settings.temporal, bundle: await bundleWorkflows({ traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true, tracing,
 })
 const health = await startHealthServer({
   port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING',
@@ -49,6 +53,7 @@ const drain = (): void => {
     await notices.flushed()
     await close()
     await db.close()
+    await tracing?.stop()
   })()
 }
 process.on('SIGTERM', drain)

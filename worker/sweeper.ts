@@ -1,4 +1,5 @@
 import type { ActivityLog } from '../activities/deps.ts'
+import { type Traced, untraced } from '../telemetry/spans.ts'
 import { startRounds } from './rounds.ts'
 
 /** A kind of work whose workflows may have been lost: by a crash between commit and start, or with Temporal's database. */
@@ -18,18 +19,20 @@ export interface SweeperOptions<Overdue> {
   readonly log: ActivityLog
   /** How often it looks; every replica sweeps. */
   readonly everyMs: number
+  /** What it starts begins a trace of its own; none unless given. */
+  readonly begins?: Traced | undefined
 }
 
 /**
  * Starts the workflow of everything that should have moved by now and has not ended (design: "Sweeper"): it goes on from its
  * stored answers. A long outage is worked off round by round.
  */
-export function startSweeper<Overdue>({ sweep, log, everyMs }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
+export function startSweeper<Overdue>({ sweep, log, everyMs, begins = untraced }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
   async function round(): Promise<void> {
     const overdue = await sweep.claim()
     await Promise.all(overdue.map(async (one) => {
       try {
-        await sweep.start(one)
+        await begins({ name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) }, () => sweep.start(one))
         log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
       } catch (error) {
         // It falls due again by itself; the others of this round must not wait for that.
@@ -40,3 +43,7 @@ export function startSweeper<Overdue>({ sweep, log, everyMs }: SweeperOptions<Ov
 
   return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, `sweeping failed: ${sweep.what}`) } })
 }
+
+/** The log's names, as attributes are called: `run_id` is `run.id`. */
+const attributesOf = (ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(ids).map(([name, id]) => [name.replace('_', '.'), id]))

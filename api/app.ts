@@ -6,7 +6,7 @@ import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
 import { MCP_PATH } from './mcp/mount.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
@@ -21,6 +21,7 @@ import type { RateLimits } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
+import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -35,7 +36,7 @@ export interface AppOptions {
   /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
   readonly rateLimits: RateLimits
-  readonly metrics: Metrics
+  readonly metrics: Meter
   /** True in development and tests. */
   readonly validateResponses: boolean
 }
@@ -74,7 +75,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const app = new Koa<RequestState>()
   app.use(requestId(log))
   app.use(safeDefaults())
-  app.use(accessLog(metrics))
+  app.use(accessLog(metrics, [...routes.map(({ path }) => path), MCP_PATH, ...OAUTH_PATHS]))
   app.use(errors())
   if (options.oauth !== undefined) app.use(options.oauth)
   app.use(router.routes())

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
+import type { Fact } from '../domain/metrics/facts.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
@@ -32,6 +33,8 @@ export interface Transaction {
 export interface Queries {
   /** Runs a statement and answers its rows, columns as they are named in SQL. */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  /** Tells whoever counts what was done here, once it is committed: at once, or with the transaction, and never when that is taken back. */
+  tell(fact: Fact): void
 }
 
 /** What a caller adds to a transaction once that knows its result: both hold, or neither. */
@@ -62,6 +65,8 @@ export interface DatabaseOptions {
   readonly statementMsMax?: number
   /** Called once per round trip, for the count of round trips per run. */
   readonly onQuery?: (name: string) => void
+  /** Called once for everything that this process has committed and that is counted; must not fail. */
+  readonly onFact?: (fact: Fact) => void
 }
 
 /** A database that is not reached by then is away, and the caller has something better to do than wait. */
@@ -86,15 +91,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
   const onQuery = options.onQuery ?? (() => undefined)
+  const onFact = options.onFact ?? (() => undefined)
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, onQuery),
+    ...queriesOf(pool, onQuery, onFact),
     async transaction(_kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await transact(pool, onQuery, work)
+          const told: Fact[] = []
+          const result = await transact(pool, { onQuery, onFact: (fact) => { told.push(fact) } }, work)
+          told.forEach(onFact)
+          return result
         } catch (error) {
           if (attempt >= ATTEMPTS_MAX || !isDeadlock(error)) throw error
         }
@@ -109,8 +118,9 @@ const ATTEMPTS_MAX = 3
 
 type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, onQuery: (name: string) => void): Queries {
+function queriesOf(asked: Asked, onQuery: (name: string) => void, tell: (fact: Fact) => void): Queries {
   return {
+    tell,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       onQuery(statement.name)
       const result = await asked.query<Row>({
@@ -124,7 +134,9 @@ function queriesOf(asked: Asked, onQuery: (name: string) => void): Queries {
   }
 }
 
-async function transact<Result>(pool: Pool, onQuery: (name: string) => void, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+type Watching = Readonly<Required<Pick<DatabaseOptions, 'onQuery' | 'onFact'>>>
+
+async function transact<Result>(pool: Pool, { onQuery, onFact }: Watching, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
@@ -133,7 +145,7 @@ async function transact<Result>(pool: Pool, onQuery: (name: string) => void, wor
   try {
     onQuery('begin')
     await client.query('begin')
-    const result = await work(queriesOf(client, onQuery))
+    const result = await work(queriesOf(client, onQuery, onFact))
     onQuery('commit')
     await client.query('commit')
     return result

@@ -34,7 +34,7 @@ export const VALUE_SETS = {
   /** Manifests and the catalog name them; there are about 35. */
   provider: { learnedMax: 100 },
   attempt_outcome: { values: ATTEMPT_OUTCOMES },
-  offer_state: { values: ['in_rotation', 'circuit_open', 'exhausted', 'no_account'] },
+  offer_state: { values: ['in_rotation', 'circuit_open', 'exhausted'] },
   direction: { values: ['added', 'taken_off'] },
   /** The tools of the MCP server, and `other` for what is no tool. */
   tool: { learnedMax: 50 },

@@ -13,15 +13,14 @@ export async function showProviders(metrics: Meter, offers: OfferBook): Promise<
   metrics.forget('provider_offers')
   metrics.forget('provider_in_rotation')
   for (const [provider, own] of Object.entries(Object.groupBy(all, (offer) => offer.provider))) {
-    const states = (own ?? []).map(stateOf)
+    // Whom this deployment has no account with is missed by nobody.
+    const states = (own ?? []).filter(({ unusable }) => unusable !== NO_ACCOUNT).map(stateOf)
+    if (states.length === 0) continue
     const count = (state: OfferState): number => states.filter((one) => one === state).length
     for (const state of VALUE_SETS.offer_state.values) metrics.set('provider_offers', { provider, state }, count(state))
-    // Whom this deployment has no account with is missed by nobody.
-    if (count('no_account') < states.length) metrics.set('provider_in_rotation', { provider }, count('in_rotation') > 0 ? 1 : 0)
+    metrics.set('provider_in_rotation', { provider }, count('in_rotation') > 0 ? 1 : 0)
   }
 }
 
-function stateOf({ unusable, record }: RoutedOffer): OfferState {
-  if (unusable !== null) return unusable === NO_ACCOUNT ? 'no_account' : 'exhausted'
-  return circuitIsOpen(record) ? 'circuit_open' : 'in_rotation'
-}
+const stateOf = ({ unusable, record }: RoutedOffer): OfferState =>
+  (unusable !== null ? 'exhausted' : circuitIsOpen(record) ? 'circuit_open' : 'in_rotation')

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
 import { parseAnyJson } from '../json.ts'
+import { type BindOptions, findRouteOf } from '../bound-route.ts'
 import { describeError } from '../logged-error.ts'
 import { readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
@@ -14,7 +15,6 @@ import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation.ts'
-import { bindRoute, type BindOptions } from './bound-route.ts'
 import { type Caller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
@@ -41,11 +41,7 @@ export interface McpParts extends BindOptions {
  * so that any replica answers any request.
  */
 export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
-  const tools = createTools((operationId) => {
-    const route = routes.find((known) => known.operationId === operationId)
-    if (route === undefined) throw new Error(`no route is called ${operationId}`)
-    return bindRoute(route, bind)
-  })
+  const tools = createTools(findRouteOf(routes, 'tool call', bind))
   metrics.learn('tool', tools.map(({ name }) => name))
   const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
   const callers = new WeakMap<Request, Caller>()

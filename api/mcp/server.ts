@@ -4,9 +4,9 @@ import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { logProblem, problemOf } from '../middleware/errors.ts'
 import { Problem } from '../problem.ts'
-import type { Progress, ToolCall } from './bound-route.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'
+import type { Progress, ToolCall } from './tool-call.ts'
 
 /** Who asks, in one HTTP request; what else a call has comes with its message. */
 export type Caller = Omit<ToolCall, 'progress'>

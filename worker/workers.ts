@@ -3,6 +3,7 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import type { OfferBook } from '../db/offers/book.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
@@ -16,6 +17,8 @@ import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
@@ -32,6 +35,8 @@ export interface WorkersOptions {
   readonly schedules: boolean
   /** null, or left out: nothing is followed. Its bundle is the traced one, or no workflow makes a span. */
   readonly tracing?: Tracing | null
+  /** Left out, nothing is counted here, and no round reads what its gauges show. */
+  readonly metrics?: Meter
 }
 
 /** The workers of one process, of runs and of webhooks, with what they do in rounds. */
@@ -47,7 +52,7 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedules, tracing = null }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
@@ -69,7 +74,9 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
   ])
   // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
   if (schedules) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
-  const rounds = startAllRounds({ db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, begins: tracing?.begins })
+  const rounds = startAllRounds({
+    db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers, begins: tracing?.begins,
+  })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
     client,
@@ -101,11 +108,13 @@ interface Rounds {
   readonly taskQueue: string
   readonly sweepEveryMs: number
   readonly begins: Traced | undefined
+  readonly metrics: Meter | undefined
+  readonly offers: OfferBook
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
-function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, begins }: Rounds): readonly { stop(): Promise<void> }[] {
-  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, everyMs: sweepEveryMs, begins })
+function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers, begins }: Rounds): readonly { stop(): Promise<void> }[] {
+  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
@@ -119,5 +128,6 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
+    ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),
   ]
 }

@@ -9,6 +9,7 @@ import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
+import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { startHealthServer } from './health.ts'
 import { activityLog, installTemporalLog } from './log.ts'
@@ -21,6 +22,7 @@ const POOL_MAX = 20
 
 const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
+const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
@@ -34,12 +36,12 @@ const { deps, close } = await composeActivities({
   webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+  temporal: settings.temporal, version, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
 })
 const health = await startHealthServer({
-  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING',
+  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING', version,
 })
-logger.info('ready')
+logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {

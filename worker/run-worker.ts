@@ -2,13 +2,16 @@ import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/
 import type { ActivityDeps } from '../activities/deps.ts'
 import { createActivities } from '../activities/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { hideErrors } from './hide-errors.ts'
+import { versionOptions } from './versioning.ts'
 
 export interface RunWorkerOptions {
   readonly connection: NativeConnection
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly deps: ActivityDeps
+  readonly version: WorkerVersion | null
 }
 
 /**
@@ -22,11 +25,12 @@ const ACTIVITIES_MAX = 300
 const SHUTDOWN_GRACE = '45 seconds'
 
 /** The worker of runs and of what belongs to them. */
-export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps }: RunWorkerOptions): Promise<Worker> =>
+export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version }: RunWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,
     taskQueue,
+    ...versionOptions(version),
     workflowBundle: bundle,
     activities: createActivities(deps),
     interceptors: { activity: [() => ({ inbound: hideErrors(deps.log) })] },

@@ -195,7 +195,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify }: Wor
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
+    temporal, version: null, bundle: await workflowBundle(), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
   })
   return { worker, close }
 }

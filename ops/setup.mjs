@@ -45,6 +45,7 @@ const COMMANDS = {
   restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },
   'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
+  deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },

@@ -15,8 +15,10 @@ import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** Who writes at once; more than the cores, for a writer waits for the disk and for its turn. */
 const WRITERS = [1, 4, 16, 32] as const
-const OPERATIONS = 320
-const OPERATIONS_QUICK = 32
+const BLOCK = 160
+const BLOCK_QUICK = 16
+/** The best of them counts: neighbours on the machine only ever make it slower. */
+const BLOCKS = 6
 const HOLD = parseUsd('0.01')
 const ACCOUNT = 'bench account'
 /** As many calls as a provider with a limit of 300 has under way. */
@@ -61,16 +63,22 @@ export async function measureContention(servers: Servers, stops: Stop[], quick: 
   for (const { name, one } of kinds) {
     progress(`scale: ${name}`)
     const cells: string[] = []
-    for (const writers of WRITERS) cells.push(fixed(await perSecond(one, writers, quick ? OPERATIONS_QUICK : OPERATIONS)))
+    for (const writers of WRITERS) cells.push(fixed(await perSecond(one, writers, quick ? BLOCK_QUICK : BLOCK)))
     rows.push([name, ...cells])
   }
-  print('### One row, many writers: operations a second', table(['operation', ...WRITERS.map((writers) => `${writers} at once`)], rows))
+  print(`### One row, many writers: operations a second, the best of ${BLOCKS} blocks`, table(['operation', ...WRITERS.map((writers) => `${writers} at once`)], rows))
   await db.close()
 }
 
 async function perSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
   // Every connection plans each statement anew the first five times.
   await Promise.all(Array.from({ length: writers }, async (_, writer) => { for (let time = 0; time < 6; time += 1) await one(writer) }))
+  let best = 0
+  for (let block = 0; block < BLOCKS; block += 1) best = Math.max(best, await blockPerSecond(one, writers, operations))
+  return best
+}
+
+async function blockPerSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
   let left = operations
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: writers }, async (_, writer) => {

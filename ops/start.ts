@@ -9,6 +9,7 @@ import { type TemporalSettings, temporalSettings } from '../domain/settings/conn
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
+import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createMetering } from '../telemetry/metering.ts'
@@ -101,25 +102,28 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   })
   stops.push(close)
   const bundle = await step('workflow bundle', () => bundleWorkflows({ traced: tracing !== null }))
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true, metrics: metering.meter, tracing }))
+  const worker = await step('worker', () => startWorkers({
+    temporal, version: readWorkerVersion(env, temporal.taskQueue), bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+    metrics: metering.meter, tracing,
+  }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
     db, facts, log, cipher, settings, metering, tracing,
-    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
     deliveries: createDeliveryStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
     }),
     inboundStarter: createInboundStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
     }),
     watchStarter: createWatchStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (watchId, error) => {
         activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
         askReconciliation(db, temporal.taskQueue)

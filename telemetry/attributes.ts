@@ -10,7 +10,7 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method', 'http.route', 'http.response.status_code', 'http.request.body.size', 'http.response.body.size', 'server.address',
   'db.system.name', 'db.operation.name', 'db.query.summary',
   'error.type', 'request.id', 'run.id', 'workspace.id', 'environment',
-  'provider', 'capability', 'endpoint', 'attempt', 'outcome', 'retryable', 'simulated', 'delivery.id', 'webhook.id', 'inbound.id', 'watch.id', 'refresh.id', 'subscription',
+  'provider', 'capability', 'endpoint', 'attempt.number', 'outcome', 'retryable', 'delivery.id', 'webhook.id', 'inbound.id', 'watch.id', 'refresh.id', 'subscription',
   'temporalWorkflowId', 'temporalWorkflowType', 'temporalRunId', 'temporalActivityId',
 ])
 

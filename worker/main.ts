@@ -11,6 +11,7 @@ import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
+import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
@@ -25,6 +26,7 @@ const POOL_MAX = 20
 
 const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
+const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const metering = createMetering({ process: 'worker', providers: facts.manifests })
 const logger = pino({ base: { process: 'worker' }, hooks: metering.logHooks })
@@ -42,13 +44,13 @@ const { deps, close } = await composeActivities({
   traced: tracing?.traced,
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await bundleWorkflows({ traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
-  metrics: metering.meter, tracing,
+  temporal: settings.temporal, version, bundle: await bundleWorkflows({ traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
+  schedules: true, metrics: metering.meter, tracing,
 })
 const health = await startPrivateServer({
-  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', metrics: metering.page, healthy: () => worker.state() === 'RUNNING',
+  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', metrics: metering.page, healthy: () => worker.state() === 'RUNNING', version,
 })
-logger.info({ metrics_url: health.url }, 'ready')
+logger.info({ metrics_url: health.url, deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {

@@ -9,6 +9,7 @@ import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createTopupStarter } from '../workflows/start-topups.ts'
@@ -28,6 +29,8 @@ import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
   readonly temporal: TemporalSettings
+  /** null: unversioned, as one machine is. */
+  readonly version: WorkerVersion | null
   readonly bundle: WorkflowBundle
   readonly activities: ComposedDeps
   readonly sweepEveryMs: number
@@ -43,6 +46,11 @@ export interface WorkersOptions {
 export interface Workers {
   /** A client on these workers' own connection: the only kind that can start a workflow eagerly in this process. */
   readonly client: Client
+  /**
+   * Whether that client may start workflows eagerly: an eager start takes whatever version is at hand, be it one that is not
+   * promoted yet or drains, so workers that are of a version leave the choice to Temporal.
+   */
+  readonly eager: boolean
   /** Settles when the workers have stopped; rejects when one failed. */
   readonly finished: Promise<void>
   /** As Temporal's SDK calls it: RUNNING while both poll. */
@@ -52,12 +60,13 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
+  const eager = version === null
   const deliveries = createDeliveryStarter({
-    client, taskQueue: temporal.taskQueue, eager: true,
+    client, taskQueue: temporal.taskQueue, eager,
     onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
   })
   const watches = createWatchStarter({
@@ -67,7 +76,7 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
       askReconciliation(db, temporal.taskQueue)
     },
   })
-  const shared = { connection, temporal, bundle, tracing }
+  const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
@@ -80,6 +89,7 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
     client,
+    eager,
     finished,
     state: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
     async drain() {

@@ -111,7 +111,7 @@ function asked({ traced, catalog }: Deps, call: ProviderCall, ask: () => Promise
   const { provider, runId, number, repeat, run: { capability, rawRequest, environment } } = call
   const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   const what = endpoint === undefined ? { capability: capability ?? undefined } : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
-  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...what, attempt: number, 'run.id': runId, environment } }, async (tell) => {
+  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...what, 'attempt.number': number, 'run.id': runId, environment } }, async (tell) => {
     const result = await ask()
     tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
     return result

@@ -34,7 +34,7 @@ ${outcomeOf(run)}
 ${factsOf(run, course, view)}
 <h2>Course</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
-${waterfall(course, run.done)}
+${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
 ${attemptsTable(run, course)}
 ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
 <h2>Input</h2>${jsonOf('Input', course.input)}`),

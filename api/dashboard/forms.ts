@@ -25,6 +25,8 @@ export interface Form {
   readonly submit: string
   /** What else is sent along. */
   readonly hidden?: Readonly<Record<string, string>>
+  /** Stands before the button. */
+  readonly more?: Html | null
   /** Of the button: what does harm looks so. */
   readonly look?: 'main' | 'plain' | 'danger'
 }
@@ -33,19 +35,19 @@ export interface Form {
 export const actionOf = (form: URLSearchParams): string => form.get('action') ?? ''
 
 /** A form that posts to its own page. After a refusal it says what is wrong by the field, and the first such field has the focus. */
-export function formOf({ action, fields, submit, hidden = {}, look = 'main' }: Form, refused: Refused | null): Html {
+export function formOf({ action, fields, submit, hidden = {}, more = null, look = 'main' }: Form, refused: Refused | null): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
   return html`<form method="post" class="form" id="form-${action}">
 ${mine !== null && html`<p class="problem" role="alert"${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
 ${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="button ${look}" name="action" value="${action}">${submit}</button>
+${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
 </form>`
 }
 
 /** What is wrong with a field, in the route's words; null when nothing is. */
-function faultOf({ extras, publicMessage }: Problem, name: string): string | null {
+export function faultOf({ extras, publicMessage }: Problem, name: string): string | null {
   const pointer = `/${name}`
   return extras.details?.find(({ path }) => path === pointer)?.message ?? (extras.param === pointer ? publicMessage : null)
 }

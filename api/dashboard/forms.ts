@@ -11,6 +11,8 @@ export interface Field {
   readonly value?: string
   readonly hint?: string
   readonly optional?: true
+  /** It is not said that the field is optional, where all of them are. */
+  readonly bare?: true
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
@@ -46,6 +48,19 @@ ${more}<button class="button ${look}" name="action" value="${action}">${submit}<
 </form>`
 }
 
+export interface Filter {
+  readonly label: string
+  readonly fields: readonly Field[]
+  /** Where nothing is filtered; null where nothing is now. */
+  readonly clear: string | null
+}
+
+/** The filters of a list: a form that only asks, so its answer has an address. */
+export const filterOf = ({ label, fields, clear }: Filter, query: Readonly<Record<string, string>>): Html => html`<form method="get" class="filters" role="search" aria-label="${label}">
+${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? '', bare: true }, { id: `filter-${field.name}`, refused: null, focused: false }))}
+<div class="actions"><button class="button plain">Filter</button>${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
+</form>`
+
 /** What is wrong with a field, in the route's words; null when nothing is. */
 export function faultOf({ extras, publicMessage }: Problem, name: string): string | null {
   const pointer = `/${name}`
@@ -59,13 +74,13 @@ interface Standing {
 }
 
 function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
-  const { name, label, hint, optional } = field
+  const { name, label, hint, optional, bare } = field
   const fault = refused === null ? null : faultOf(refused.problem, name)
   const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`].filter((part) => part !== '').join(' ')
   // Whoever was refused keeps what was written, but no page carries a password.
   const value = field.type === 'password' ? '' : refused?.form.get(name) ?? field.value ?? ''
   const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
-  return html`<div class="field"><label for="${id}">${label}${optional === true && html` <span class="quiet">(optional)</span>`}</label>
+  return html`<div class="field"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
 ${field.options === undefined ? inputOf(field, attributes, value) : html`<select ${attributes}>${field.options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select>`}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }

@@ -7,11 +7,15 @@ import { keysPage } from './pages/keys/list.ts'
 import { newKeyPage } from './pages/keys/new.ts'
 import { revokeKeyPage } from './pages/keys/revoke.ts'
 import { overviewPage } from './pages/overview.ts'
+import { runPage } from './pages/run.ts'
+import { runsPage } from './pages/runs.ts'
 import { tablesPage } from './pages/tables/list.ts'
 import { tablesOffPage } from './pages/tables/off.ts'
 import { rowPage } from './pages/tables/row.ts'
 import { suppressionsPage } from './pages/tables/suppressions.ts'
 import { tablePage } from './pages/tables/table.ts'
+import { topupPage } from './pages/topup.ts'
+import { walletPage } from './pages/wallet.ts'
 import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
 import { newWebhookPage } from './pages/webhooks/new.ts'
@@ -20,7 +24,7 @@ import { webhookPage } from './pages/webhooks/webhook.ts'
 
 /** The first that fits an address answers: what is named stands before what is any name. */
 const PAGES: readonly MakePage[] = [
-  overviewPage,
+  overviewPage, walletPage, topupPage, runsPage, runPage,
   catalogPage, capabilityPage, endpointPage,
   tablesPage, tablesOffPage, tablePage, rowPage, suppressionsPage,
   webhooksPage, newWebhookPage, webhookPage, deliveryPage, ...webhookQuestions,

@@ -2,6 +2,7 @@ import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/
 import type { Logger } from 'pino'
 import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.ts'
 import type { Database } from '../../db/database.ts'
+import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
 import { parseAnyJson } from '../json.ts'
 import { type BindOptions, findRouteOf } from '../bound-route.ts'
@@ -30,6 +31,7 @@ export interface McpParts extends BindOptions {
   readonly routes: readonly Route[]
   readonly db: Database
   readonly log: Logger
+  readonly metrics: Meter
   /** Known once the server listens. */
   readonly publicUrl: () => string
 }
@@ -38,9 +40,10 @@ export interface McpParts extends BindOptions {
  * Answers `POST /mcp` for whoever has been authenticated: streamable HTTP of revision 2026-07-28, and of those before it without sessions,
  * so that any replica answers any request.
  */
-export function createMcp({ routes, db, log, publicUrl, ...bind }: McpParts): Step {
+export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
   const tools = createTools(findRouteOf(routes, 'tool call', bind))
-  const parts = { tools, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
+  metrics.learn('tool', tools.map(({ name }) => name))
+  const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
   const callers = new WeakMap<Request, Caller>()
   const handler = createMcpHandler(({ requestInfo }: McpRequestContext) => {
     const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)

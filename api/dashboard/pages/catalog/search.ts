@@ -2,7 +2,8 @@ import { html, type Html } from '../../../markup.ts'
 import { Problem } from '../../../problem.ts'
 import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type Row, table } from '../../elements.ts'
-import { type Filter, filterForm, oneWordOf } from '../../filters.ts'
+import { oneWordOf, refusedQuestion } from '../../asked.ts'
+import { type Field, filterOf } from '../../forms.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
@@ -40,12 +41,14 @@ export const catalogPage: MakePage = ({ find }) => {
       const asked: Asked = {
         query: (view.query['q'] ?? '').trim(), kind: oneWordOf(KINDS, view.query['kind']), provider: oneWordOf(providers.map(({ provider }) => provider), view.query['provider']),
       }
-      const found = await foundFor(view, asks, asked).catch(refusal)
-      const refused = found instanceof Problem ? found : null
+      const found = await foundFor(view, asks, asked).catch(refusedQuestion)
       return {
         title: 'Catalog',
         main: html`<p class="lead">Say what is held and what is wanted; what does the job comes with its price. Looking is free.</p>
-${filterForm({ id: 'search', label: 'Search the catalog', submit: 'Search', reset: isEmpty(asked) ? null : searchAddress(view), fields: fieldsOf(asked, providers.map(({ provider, title }) => [provider, title])) }, refused)}
+${filterOf({
+  label: 'Search the catalog', submit: 'Search', clear: isEmpty(asked) ? null : searchAddress(view), fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
+  problem: found instanceof Problem ? found : null,
+}, view.query)}
 ${found instanceof Problem ? null : found}`,
       }
     },
@@ -54,17 +57,11 @@ ${found instanceof Problem ? null : found}`,
 
 const isEmpty = ({ query, kind, provider }: Asked): boolean => query === '' && kind === null && provider === null
 
-const fieldsOf = ({ query, kind, provider }: Asked, providers: readonly (readonly [string, string])[]): Filter[] => [
-  { name: 'q', at: 'query', label: 'What is to be done', value: query, type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
-  { name: 'kind', label: 'Kind', value: kind ?? '', options: [['', 'Both'], ['capability', 'Capabilities'], ['endpoint', 'Raw endpoints']] },
-  { name: 'provider', label: 'Provider', value: provider ?? '', options: [['', 'Any'], ...providers] },
+const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
+  { name: 'q', at: 'query', label: 'What is to be done', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
+  { name: 'kind', label: 'Kind', options: [['', 'Both'], ['capability', 'Capabilities'], ['endpoint', 'Raw endpoints']] },
+  { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
-
-/** What is wrong with the question is said beside it; anything else is a page of its own. */
-function refusal(thrown: unknown): Problem {
-  if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
-  throw thrown
-}
 
 async function foundFor(view: View, asks: Asks, asked: Asked): Promise<Html> {
   const { query, kind, provider } = asked

@@ -4,9 +4,9 @@ import { html, type Html } from '../../../markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { bars } from '../../bars.ts'
 import { badge, type Row, table, time, usd } from '../../elements.ts'
-import { filterForm } from '../../filters.ts'
+import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
-import { KEYS_PATH, keyAddress, keysAddress, newKeyAddress } from './addresses.ts'
+import { KEYS_PATH, keyAddress, newKeyAddress } from './addresses.ts'
 
 type ListedKey = Static<typeof ApiKeyList>['items'][number]
 
@@ -29,7 +29,7 @@ export const keysPage: MakePage = ({ find, db }) => {
       return {
         title: 'API keys',
         main: html`<p class="actions"><a href="${newKeyAddress(view)}" class="button">New key</a></p>
-${filterForm({ id: 'span', label: 'Use of the keys', submit: 'Show', reset: days === SPAN_DEFAULT ? null : keysAddress(view), fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }] })}
+${filterOf({ label: 'Use of the keys', submit: 'Show', clear: null, fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }] }, view.query)}
 ${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
 <p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key, in live and the sandbox together: ${usd(noKey.charged)}.</p>
 ${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revoked', byDay: null })}`,

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../../domain/providers/manifest.ts'
 import { NO_STATUS } from '../../../../domain/tables/keys.ts'
 import type { TableDetail } from '../../../schemas/tables.ts'
-import { type Filter, oneWordOf } from '../../filters.ts'
+import { oneWordOf } from '../../asked.ts'
+import type { Field } from '../../forms.ts'
 import type { View } from '../../page.ts'
 
 /** As the operators of a query are called, and what they mean. */
@@ -58,15 +59,15 @@ export const queryOf = ({ status, due, field, operator, value, order }: RowsAske
 
 const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
 
-export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: TableDetail): Filter[] {
+export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: TableDetail): Field[] {
   const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
   const statuses = [...new Set([...Object.keys(counts), ...(asked.status === '' ? [] : [asked.status])])]
   return [
-    { name: 'status', label: 'Status', value: asked.status, options: [['', 'Any'], ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const)] },
-    { name: 'due', label: 'Due', value: asked.due ? 'true' : '', options: [['', 'Whether or not'], ['true', 'Due now']] },
-    { name: 'field', at: 'where', label: 'Field', value: asked.field, options: [['', 'Any'], ...fields.map((name) => [name, name] as const)] },
-    { name: 'op', label: 'Comparison', value: asked.operator, options: OPERATORS },
-    { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, value: asked.value, maxLength: VALUE_LENGTH_MAX },
-    { name: 'order', label: 'Order', value: asked.order, options: [['', 'Newest first'], ...fields.flatMap((name) => [[name, `${name}, rising`], [`-${name}`, `${name}, falling`]] as const)] },
+    { name: 'status', label: 'Status', options: [['', 'Any'], ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const)] },
+    { name: 'due', label: 'Due', options: [['', 'Whether or not'], ['true', 'Due now']] },
+    { name: 'field', at: 'where', label: 'Field', options: [['', 'Any'], ...fields.map((name) => [name, name] as const)] },
+    { name: 'op', label: 'Comparison', options: OPERATORS },
+    { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, maxLength: VALUE_LENGTH_MAX },
+    { name: 'order', label: 'Order', options: [['', 'Newest first'], ...fields.flatMap((name) => [[name, `${name}, rising`], [`-${name}`, `${name}, falling`]] as const)] },
   ]
 }

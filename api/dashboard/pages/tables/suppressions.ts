@@ -4,8 +4,8 @@ import { Features } from '../../../schemas/features.ts'
 import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts'
 import { Problem } from '../../../problem.ts'
 import { badge, pager, type Row, table, time, words } from '../../elements.ts'
-import { filterForm, oneWordOf } from '../../filters.ts'
-import { formOf } from '../../forms.ts'
+import { oneWordOf } from '../../asked.ts'
+import { filterOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsAddress, TABLES_PATH } from './addresses.ts'
 
@@ -31,13 +31,13 @@ export const suppressionsPage: MakePage = ({ find }) => {
       return {
         title: 'Suppressions',
         main: html`<p class="lead">Nothing is sent to anybody on this list, by whichever of their names.</p>
-${filterForm({
-  id: 'suppressions-filter', label: 'Filter the suppressions', submit: 'Filter', reset: kind === null && reason === null ? null : suppressionsAddress(view),
+${filterOf({
+  label: 'Filter the suppressions', clear: kind === null && reason === null ? null : suppressionsAddress(view),
   fields: [
-    { name: 'kind', label: 'Kind', value: kind ?? '', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
-    { name: 'reason', label: 'Reason', value: reason ?? '', options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)] },
+    { name: 'kind', label: 'Kind', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
+    { name: 'reason', label: 'Reason', options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)] },
   ],
-})}
+}, view.query)}
 ${suppressionTable(items)}
 ${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
 ${addForm(view)}`,

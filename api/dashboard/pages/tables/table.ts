@@ -3,7 +3,8 @@ import { Problem } from '../../../problem.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { facts, pager, type Row, table, time } from '../../elements.ts'
-import { filterForm } from '../../filters.ts'
+import { refusedQuestion } from '../../asked.ts'
+import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresses.ts'
 import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsAsked } from './rows-asked.ts'
@@ -22,8 +23,7 @@ export const tablePage: MakePage = ({ find }) => {
       const name = view.params['name'] ?? ''
       const detail = await getTable(view, { params: { name } })
       const asked = readRowsAsked(view)
-      const found = await queryRows(view, { params: { name }, body: bodyOf(asked, detail) }).catch(refusal)
-      const refused = found instanceof Problem ? found : null
+      const found = await queryRows(view, { params: { name }, body: bodyOf(asked, detail) }).catch(refusedQuestion)
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
@@ -31,7 +31,9 @@ ${facts([
   ['Table', html`<code>${detail.name}</code>`], ['Rows', detail.rows.toLocaleString('en-US')], ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)], ['Due now', detail.due],
   ['Told apart by', html`<code>${detail.key}</code>`], ['Changed', time(detail.updated_at)],
 ])}
-${filterForm({ id: 'rows-filter', label: 'Filter the rows', submit: 'Filter', reset: isUnfiltered(asked) ? null : tableAddress(view, name), fields: filtersOf(asked, detail) }, refused)}
+${filterOf({
+  label: 'Filter the rows', clear: isUnfiltered(asked) ? null : tableAddress(view, name), fields: filtersOf(asked, detail), problem: found instanceof Problem ? found : null,
+}, view.query)}
 ${!(found instanceof Problem) && html`${rowsShown(view, detail, found)}
 ${pager({
   next: found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }), first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
@@ -41,12 +43,6 @@ ${columnsShown(detail)}
       }
     },
   }
-}
-
-/** What is wrong with a filter is said beside it. */
-function refusal(thrown: unknown): Problem {
-  if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
-  throw thrown
 }
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {

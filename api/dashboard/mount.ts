@@ -136,7 +136,8 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   if (page.act === undefined) throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
   const acted = await page.act(view, form).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (acted instanceof Problem) return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
-  goTo(ctx, acted)
+  if (typeof acted === 'string') return goTo(ctx, acted)
+  await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
 }
 
 /** What is wrong with a form is shown with it; anything else is a page of its own. */

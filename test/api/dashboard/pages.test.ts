@@ -15,7 +15,7 @@ let runs: Readonly<Record<'found' | 'fallback' | 'missed', string>>
 
 beforeAll(async () => {
   service = await startTestService()
-  person = await signUpPerson(httpClient(service.url), `Engines ${SCRIPT}`.slice(0, 100))
+  person = await signUpPerson(service.url, `Engines ${SCRIPT}`.slice(0, 100))
   api = httpClient(service.url, person.testKey)
   browser = await enter(openBrowser(), service.url, person)
   runs = { found: await run(`Ada ${SCRIPT}`), fallback: await run('Ada +fallback'), missed: await run('Ada +no-match') }
@@ -52,7 +52,7 @@ describe('what somebody wrote', () => {
 
 describe('what is not there for somebody', () => {
   it('is another workspace\'s, and what is in the other environment', async () => {
-    const stranger = await enter(openBrowser(), service.url, await signUpPerson(httpClient(service.url), 'Strangers'))
+    const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
     const opened = await api.post('/v1/wallet/topups/checkout', { amount: '20.00' })
     for (const path of [`/runs/${runs.found}`, `/wallet/topups/${String(opened.at('topup_id'))}`, '/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d', '/nothing']) {
       expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])

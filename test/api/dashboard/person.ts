@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import type { Browser } from '../../support/browser.ts'
-import type { HttpClient } from '../../support/http.ts'
+import { httpClient } from '../../support/http.ts'
 
 /** Somebody with a workspace of their own. */
 export interface Person {
@@ -10,19 +10,20 @@ export interface Person {
   /** As the form of the sign-in sends it. */
   readonly form: readonly (readonly [string, string])[]
   readonly token: string
+  readonly workspaceId: string
   /** Of the sandbox. */
   readonly testKey: string
 }
 
 const PASSWORD = 'correct horse battery staple'
 
-export async function signUpPerson(api: HttpClient, workspace: string): Promise<Person> {
+export async function signUpPerson(url: string, workspace: string): Promise<Person> {
   const email = `${randomUUID()}@example.com`
-  const made = await api.post('/v1/auth/signup', { email, password: PASSWORD, workspace })
+  const made = await httpClient(url).post('/v1/auth/signup', { email, password: PASSWORD, workspace })
   expect(made.status).toBe(200)
   return {
     email, password: PASSWORD, form: [['email', email], ['password', PASSWORD], ['action', 'sign-in']],
-    token: String(made.at('session_token')), testKey: String(made.at('test_key')),
+    token: String(made.at('session_token')), workspaceId: String(made.at('workspace', 'id')), testKey: String(made.at('test_key')),
   }
 }
 

@@ -13,7 +13,7 @@ let api: HttpClient
 beforeAll(async () => {
   service = await startTestService({ worker: false, env: { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.0/8' } })
   api = httpClient(service.api.ownUrl)
-  person = await signUpPerson(api, 'Analytical Engines')
+  person = await signUpPerson(service.api.ownUrl, 'Analytical Engines')
 })
 afterAll(() => service.stop())
 
@@ -64,7 +64,7 @@ describe('whoever has not signed in', () => {
   })
 
   it('is bounded as at the API: five failures, then nothing is tried', async () => {
-    const victim = await signUpPerson(api, 'Victim')
+    const victim = await signUpPerson(service.api.ownUrl, 'Victim')
     const attempt = (password: string) => browse().post(address('/sign-in'), [['email', victim.email], ['password', password], ['action', 'sign-in']], { 'X-Forwarded-For': '192.0.2.9' })
     const statuses: number[] = []
     for (let index = 0; index < 6; index += 1) statuses.push((await attempt(`wrong ${index}`)).status)

@@ -27,7 +27,7 @@ export const runPage: MakePage = ({ find, db }) => {
       const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
       return {
         title: workOf(run),
-        main: live({ id: 'run', everyMs, said: `The run is ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
+        main: live({ id: 'run', everyMs, said: `Run: ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
 ${outcomeOf(run)}

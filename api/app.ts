@@ -6,7 +6,7 @@ import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
 import { MCP_PATH } from './mcp/mount.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
@@ -22,6 +22,7 @@ import { requestId } from './middleware/request-id.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
+import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -35,8 +36,10 @@ export interface AppOptions {
   readonly oauth?: Step
   /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
+  /** The pages for people, beside the routes. */
+  readonly dashboard?: Step
   readonly rateLimits: RateLimits
-  readonly metrics: Metrics
+  readonly metrics: Meter
   /** Requests are followed where somebody collects traces. */
   readonly trace?: TraceOptions
   /** True in development and tests. */
@@ -78,9 +81,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(requestId(log))
   if (options.trace !== undefined) app.use(traceRequests(options.trace))
   app.use(safeDefaults())
-  app.use(accessLog(metrics))
+  app.use(accessLog(metrics, [...routes.map(({ path }) => path), MCP_PATH, ...OAUTH_PATHS]))
   app.use(errors())
   if (options.oauth !== undefined) app.use(options.oauth)
+  if (options.dashboard !== undefined) app.use(options.dashboard)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

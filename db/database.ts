@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
+import type { Fact } from '../domain/metrics/facts.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
@@ -44,6 +45,8 @@ export interface Transaction {
 export interface Queries {
   /** Runs a statement and answers its rows, columns as they are named in SQL. */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  /** Tells whoever counts what was done here, once it is committed: at once, or with the transaction, and never when that is taken back. */
+  tell(fact: Fact): void
 }
 
 /** What a caller adds to a transaction once that knows its result: both hold, or neither. */
@@ -76,6 +79,8 @@ export interface DatabaseOptions {
   readonly onQuery?: (name: string) => void
   /** Follows every round trip of `query` and `transaction`; nobody does unless given. */
   readonly traced?: TraceQuery | undefined
+  /** Called once for everything that this process has committed and that is counted; must not fail. */
+  readonly onFact?: (fact: Fact) => void
 }
 
 /** A database that is not reached by then is away, and the caller has something better to do than wait. */
@@ -99,16 +104,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
+  const onFact = options.onFact ?? (() => undefined)
   const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? ((_span, work) => work()) }
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, watch),
+    ...queriesOf(pool, watch, onFact),
     async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await watch.traced(spanOf(kind.name, 'TRANSACTION'), () => transact(pool, watch, work))
+          const told: Fact[] = []
+          const result = await watch.traced(spanOf(kind.name, 'TRANSACTION'), () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
+          told.forEach(onFact)
+          return result
         } catch (error) {
           if (attempt >= ATTEMPTS_MAX || !isDeadlock(error)) throw error
         }
@@ -136,8 +145,9 @@ const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperC
 
 type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, { onQuery, traced }: Watch): Queries {
+function queriesOf(asked: Asked, { onQuery, traced }: Watch, tell: (fact: Fact) => void): Queries {
   return {
+    tell,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       onQuery(statement.name)
       const result = await traced(spanOf(statement.name, operationOf(statement.text)), () => asked.query<Row>({
@@ -151,7 +161,13 @@ function queriesOf(asked: Asked, { onQuery, traced }: Watch): Queries {
   }
 }
 
-async function transact<Result>(pool: Pool, watch: Watch, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+interface Told {
+  readonly watch: Watch
+  /** Hears of facts that are not committed yet. */
+  readonly tell: (fact: Fact) => void
+}
+
+async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
@@ -163,7 +179,7 @@ async function transact<Result>(pool: Pool, watch: Watch, work: (tx: Queries) =>
   }
   try {
     await say('begin')
-    const result = await work(queriesOf(client, watch))
+    const result = await work(queriesOf(client, watch, tell))
     await say('commit')
     return result
   } catch (error) {

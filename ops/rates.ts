@@ -1,19 +1,10 @@
-import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { openDatabase } from '../db/database.ts'
 import { runRates } from './rates/command.ts'
+import { whoIsThis } from './local/operator.ts'
 import { withPostgres } from './local/running.ts'
-
-/** A container's user need not have a name. */
-function whoIsThis(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`
-  }
-}
 
 /**
  * `npm run rates -- set <workspace> <target> <rate> --reason "…"`, `remove <workspace> <target> --reason "…"`, `list <workspace>`:

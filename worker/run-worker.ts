@@ -4,6 +4,8 @@ import { createActivities } from '../activities/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { activityInterceptors } from './activity-interceptors.ts'
+import type { WorkerVersion } from '../domain/settings/worker-version.ts'
+import { versionOptions } from './versioning.ts'
 
 export interface RunWorkerOptions {
   readonly connection: NativeConnection
@@ -11,6 +13,7 @@ export interface RunWorkerOptions {
   readonly bundle: WorkflowBundle
   readonly deps: ActivityDeps
   readonly tracing?: Tracing | null
+  readonly version: WorkerVersion | null
 }
 
 /**
@@ -24,11 +27,12 @@ const ACTIVITIES_MAX = 300
 const SHUTDOWN_GRACE = '45 seconds'
 
 /** The worker of runs and of what belongs to them. */
-export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, tracing = null }: RunWorkerOptions): Promise<Worker> =>
+export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: RunWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,
     taskQueue,
+    ...versionOptions(version),
     workflowBundle: bundle,
     activities: createActivities(deps),
     ...activityInterceptors(deps.log, tracing),

@@ -2,9 +2,11 @@ import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import { createWebhookActivities } from '../activities/webhooks/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { webhookQueue } from '../workflows/start-webhooks.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { activityInterceptors } from './activity-interceptors.ts'
+import { versionOptions } from './versioning.ts'
 
 export interface WebhookWorkerOptions {
   readonly connection: NativeConnection
@@ -12,6 +14,7 @@ export interface WebhookWorkerOptions {
   readonly bundle: WorkflowBundle
   readonly deps: WebhookDeps
   readonly tracing?: Tracing | null
+  readonly version: WorkerVersion | null
 }
 
 /**
@@ -28,11 +31,12 @@ const POLLS_MAX = 4
 const SHUTDOWN_GRACE = '30 seconds'
 
 /** The worker of deliveries: slow receivers keep its slots, and never those of runs (design: "Events"). */
-export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
+export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,
     taskQueue: webhookQueue(taskQueue),
+    ...versionOptions(version),
     workflowBundle: bundle,
     activities: createWebhookActivities(deps),
     ...activityInterceptors(deps.log, tracing),

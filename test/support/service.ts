@@ -203,7 +203,8 @@ async function composeWorker({ db, log, cipher, options, temporal, notify, traci
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, bundle: await workflowBundle({ traced: tracing !== null }), activities: deps, tracing, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
+    temporal, version: null, bundle: await workflowBundle({ traced: tracing !== null }), activities: deps, tracing,
+    sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
   })
   return { worker, close }
 }

@@ -66,7 +66,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const proving = createProving(db, metrics)
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
-  const rateLimits = createRateLimits({ pool: db.pool, ...settings })
+  const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
     routes,

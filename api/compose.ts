@@ -6,9 +6,11 @@ import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
+import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import { createMetering, type Metering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { resourceMetadataUrl } from './oauth/metadata.ts'
@@ -23,6 +25,8 @@ import { createRoutes } from './routes.ts'
 export interface ApiParts extends RouteParts {
   readonly log: Logger
   readonly validateResponses: boolean
+  /** null, or left out: nothing is followed. */
+  readonly tracing?: Tracing | null
   /** What this process counts by; one of its own unless said otherwise. */
   readonly metering?: Metering
 }
@@ -75,8 +79,10 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
       answer: createMcp({ routes, db, log, metrics, rateLimits, validateResponses, publicUrl: () => publicUrl }),
     },
+    dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
+    ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })

@@ -24,6 +24,18 @@ export interface Statement {
   readonly effect: boolean | 'within'
 }
 
+/**
+ * Tells of a round trip or a transaction to whoever follows the caller: which one and how long, never its values. What the work
+ * throws is thrown.
+ */
+export type TraceQuery = <T>(span: QuerySpan, work: () => Promise<T>) => Promise<T>
+
+export interface QuerySpan {
+  readonly name: string
+  readonly kind: 'client'
+  readonly attributes: Readonly<Record<'db.system.name' | 'db.operation.name' | 'db.query.summary', string>>
+}
+
 /** Several statements that hold together or not at all, where one fused statement cannot do it. */
 export interface Transaction {
   readonly name: string
@@ -65,6 +77,8 @@ export interface DatabaseOptions {
   readonly statementMsMax?: number
   /** Called once per round trip, for the count of round trips per run. */
   readonly onQuery?: (name: string) => void
+  /** Follows every round trip of `query` and `transaction`; nobody does unless given. */
+  readonly traced?: TraceQuery | undefined
   /** Called once for everything that this process has committed and that is counted; must not fail. */
   readonly onFact?: (fact: Fact) => void
 }
@@ -90,18 +104,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
-  const onQuery = options.onQuery ?? (() => undefined)
   const onFact = options.onFact ?? (() => undefined)
+  const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? ((_span, work) => work()) }
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, onQuery, onFact),
-    async transaction(_kind, work) {
+    ...queriesOf(pool, watch, onFact),
+    async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const told: Fact[] = []
-          const result = await transact(pool, { onQuery, onFact: (fact) => { told.push(fact) } }, work)
+          const result = await watch.traced(spanOf(kind.name, 'TRANSACTION'), () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
           told.forEach(onFact)
           return result
         } catch (error) {
@@ -116,38 +130,57 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Locks are taken in one order everywhere; what remains are accidents, and those do not come three times in a row. */
 const ATTEMPTS_MAX = 3
 
+/** Who is told of round trips. */
+interface Watch {
+  readonly onQuery: (name: string) => void
+  readonly traced: TraceQuery
+}
+
+const spanOf = (name: string, operation: string): QuerySpan => ({
+  name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.summary': name },
+})
+
+/** The word that a statement begins with. */
+const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
+
 type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, onQuery: (name: string) => void, tell: (fact: Fact) => void): Queries {
+function queriesOf(asked: Asked, { onQuery, traced }: Watch, tell: (fact: Fact) => void): Queries {
   return {
     tell,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       onQuery(statement.name)
-      const result = await asked.query<Row>({
+      const result = await traced(spanOf(statement.name, operationOf(statement.text)), () => asked.query<Row>({
         ...(statement.plannedEachTime ? {} : { name: statement.name }),
         text: statement.text,
         values: [...values],
         types: COLUMN_TYPES,
-      })
+      }))
       return result.rows
     },
   }
 }
 
-type Watching = Readonly<Required<Pick<DatabaseOptions, 'onQuery' | 'onFact'>>>
+interface Told {
+  readonly watch: Watch
+  /** Hears of facts that are not committed yet. */
+  readonly tell: (fact: Fact) => void
+}
 
-async function transact<Result>(pool: Pool, { onQuery, onFact }: Watching, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
   const noteBroken = (error: Error): void => { broken = error }
   client.on('error', noteBroken)
+  const say = async (word: 'begin' | 'commit'): Promise<void> => {
+    watch.onQuery(word)
+    await watch.traced(spanOf(word, word.toUpperCase()), () => client.query(word))
+  }
   try {
-    onQuery('begin')
-    await client.query('begin')
-    const result = await work(queriesOf(client, onQuery, onFact))
-    onQuery('commit')
-    await client.query('commit')
+    await say('begin')
+    const result = await work(queriesOf(client, watch, tell))
+    await say('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch(noteBroken)

@@ -1,34 +1,46 @@
 import { resolve } from 'node:path'
-import { Client, Connection } from '@temporalio/client'
-import { Worker } from '@temporalio/worker'
+import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { temporalSettings } from '../domain/settings/connections.ts'
 import { installTemporalLog } from '../worker/log.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
-import { notedServers } from './local/running.ts'
+import { reachTemporal } from './local/reach-temporal.ts'
+import { replayAll } from './replay/histories.ts'
+import { replayOpen } from './replay/open.ts'
 
-/** `npm run replay -- <run_id>`: replays a real run's history against the code at hand; exits 1 when it differs. */
-const [runId] = process.argv.slice(2)
-if (runId === undefined) throw new Error('Which run? npm run replay -- <run_id>')
+/**
+ * `npm run replay -- <run_id>`: replays a real run's history against the code at hand; exits 1 when it differs.
+ * `npm run replay -- --open <n>`: the newest n open histories of each workflow type, as the check before a deploy; exits 1 when
+ * one differs that a promotion would move to this code.
+ */
+const OPEN_MAX = 1_000
+const { positionals: [workflowId], values } = parseArgs({ allowPositionals: true, options: { open: { type: 'string' } } })
+const count = values.open === undefined ? null : Number(values.open)
+if ((workflowId === undefined) === (count === null)) throw new Error('Which run? npm run replay -- <run_id>, or npm run replay -- --open <n>')
+if (count !== null && !(Number.isSafeInteger(count) && count >= 1 && count <= OPEN_MAX)) throw new Error(`--open takes a whole number from 1 to ${OPEN_MAX}.`)
 
-const noted = notedServers(resolve(process.env['DATA_DIR'] ?? '.data'))
-const address = process.env['TEMPORAL_ADDRESS'] ?? noted.temporal_address
-if (address === undefined) throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server holds the history.')
-const { namespace } = temporalSettings(process.env, address)
-
+const { client, temporal, close } = await reachTemporal(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
 installTemporalLog(pino({ level: 'error' }))
-const connection = await Connection.connect({ address })
 try {
-  const history = await new Client({ connection, namespace }).workflow.getHandle(runId).fetchHistory()
-  const results = Worker.runReplayHistories({ workflowBundle: await bundleWorkflows() }, [{ workflowId: runId, history }])
-  for await (const { error } of results) {
-    if (error === undefined) {
-      console.log(`${runId}: ${history.events?.length ?? 0} events replayed, the code does what the history says.`)
-    } else {
-      console.log(`${runId}: the code differs from the history.\n${error.message}`)
-      process.exitCode = 1
-    }
+  const bundle = await bundleWorkflows()
+  if (count === null) await replayOne(workflowId ?? '', bundle)
+  else {
+    const { lines, passed } = await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count })
+    for (const line of lines) console.log(line)
+    if (!passed) process.exitCode = 1
   }
 } finally {
-  await connection.close()
+  await close()
+}
+
+async function replayOne(id: string, bundle: Awaited<ReturnType<typeof bundleWorkflows>>): Promise<void> {
+  for await (const { events, difference } of replayAll(client, bundle, [id])) {
+    if (difference === null) {
+      console.log(`${id}: ${events} events replayed, the code does what the history says.`)
+    } else {
+      console.log(`${id}: the code differs from the history.\n${difference}`)
+      process.exitCode = 1
+    }
+    return
+  }
+  throw new Error(`Temporal has no history of ${id}.`)
 }

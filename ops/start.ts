@@ -7,7 +7,9 @@ import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
+import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createMetering } from '../telemetry/metering.ts'
@@ -19,6 +21,7 @@ import { installTemporal } from '../worker/temporal-metrics.ts'
 import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -82,7 +85,9 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact })
+  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
+  if (tracing !== null) stops.push(tracing.stop)
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
   metering.watchPool(db.pool)
   stops.push(() => db.close())
 
@@ -93,28 +98,32 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
+    traced: tracing?.traced,
   })
   stops.push(close)
-  const bundle = await step('workflow bundle', bundleWorkflows)
-  const worker = await step('worker', () => startWorkers({ temporal, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true, metrics: metering.meter }))
+  const bundle = await step('workflow bundle', () => bundleWorkflows({ traced: tracing !== null }))
+  const worker = await step('worker', () => startWorkers({
+    temporal, version: readWorkerVersion(env, temporal.taskQueue), bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+    metrics: metering.meter, tracing,
+  }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, facts, log, cipher, settings, metering,
-    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    db, facts, log, cipher, settings, metering, tracing,
+    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
     deliveries: createDeliveryStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
     }),
     inboundStarter: createInboundStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
     }),
     watchStarter: createWatchStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: true,
+      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (watchId, error) => {
         activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
         askReconciliation(db, temporal.taskQueue)

@@ -1,11 +1,12 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { ActivityLog } from '../activities/deps.ts'
+import { followedTrace } from '../telemetry/spans.ts'
 
-/** The activities' few lines in the process's own log; an error is named by its type and never quoted. */
+/** The activities' few lines in the process's own log, with the trace that they belong to; an error is named by its type and never quoted. */
 export const activityLog = (log: Logger): ActivityLog => ({
-  info: (fields, message) => log.info(fields, message),
-  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error) }, message),
+  info: (fields, message) => log.info({ ...fields, ...followedTrace() }, message),
+  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error), ...followedTrace() }, message),
 })
 
 /** Names and units as Prometheus wants them. */

@@ -6,6 +6,10 @@ import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { tracedClient } from '../telemetry/temporal.ts'
+import type { Traced } from '../telemetry/spans.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createTopupStarter } from '../workflows/start-topups.ts'
@@ -25,11 +29,15 @@ import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
   readonly temporal: TemporalSettings
+  /** null: unversioned, as one machine is. */
+  readonly version: WorkerVersion | null
   readonly bundle: WorkflowBundle
   readonly activities: ComposedDeps
   readonly sweepEveryMs: number
   /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then, and no watch is due. */
   readonly schedules: boolean
+  /** null, or left out: nothing is followed. Its bundle is the traced one, or no workflow makes a span. */
+  readonly tracing?: Tracing | null
   /** Left out, nothing is counted here, and no round reads what its gauges show. */
   readonly metrics?: Meter
 }
@@ -38,6 +46,11 @@ export interface WorkersOptions {
 export interface Workers {
   /** A client on these workers' own connection: the only kind that can start a workflow eagerly in this process. */
   readonly client: Client
+  /**
+   * Whether that client may start workflows eagerly: an eager start takes whatever version is at hand, be it one that is not
+   * promoted yet or drains, so workers that are of a version leave the choice to Temporal.
+   */
+  readonly eager: boolean
   /** Settles when the workers have stopped; rejects when one failed. */
   readonly finished: Promise<void>
   /** As Temporal's SDK calls it: RUNNING while both poll. */
@@ -47,12 +60,13 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, bundle, activities, sweepEveryMs, schedules, metrics }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const client = new Client({ connection, namespace: temporal.namespace })
+  const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
+  const eager = version === null
   const deliveries = createDeliveryStarter({
-    client, taskQueue: temporal.taskQueue, eager: true,
+    client, taskQueue: temporal.taskQueue, eager,
     onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
   })
   const watches = createWatchStarter({
@@ -62,17 +76,20 @@ export async function startWorkers({ temporal, bundle, activities, sweepEveryMs,
       askReconciliation(db, temporal.taskQueue)
     },
   })
-  const shared = { connection, temporal, bundle }
+  const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
   // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
   if (schedules) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
-  const rounds = startAllRounds({ db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers })
+  const rounds = startAllRounds({
+    db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers, begins: tracing?.begins,
+  })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
     client,
+    eager,
     finished,
     state: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
     async drain() {
@@ -100,13 +117,14 @@ interface Rounds {
   readonly schedules: boolean
   readonly taskQueue: string
   readonly sweepEveryMs: number
+  readonly begins: Traced | undefined
   readonly metrics: Meter | undefined
   readonly offers: OfferBook
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
-function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers }: Rounds): readonly { stop(): Promise<void> }[] {
-  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs })
+function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers, begins }: Rounds): readonly { stop(): Promise<void> }[] {
+  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),

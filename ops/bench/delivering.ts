@@ -54,7 +54,7 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
   const connection = await NativeConnection.connect({ address: servers.temporal.address })
   const client = new Client({ connection, namespace: servers.temporal.namespace })
   const temporal = { ...servers.temporal, taskQueue: `bench-${newId('req')}` }
-  const parts = { connection, temporal, bundle: await bundleWorkflows(), deps: { db, cipher, http, log, startDisableClock: () => undefined } }
+  const parts = { connection, temporal, version: null, bundle: await bundleWorkflows(), deps: { db, cipher, http, log, startDisableClock: () => undefined } }
   const worker = await (retryAfterMs === null ? createWebhookWorker(parts) : createHastyWorker({ ...parts, retryAfterMs }))
   const finished = worker.run()
   stops.push(async () => {

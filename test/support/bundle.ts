@@ -7,13 +7,13 @@ import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** The production bundle, built once per state of the sources and shared by all test files. */
-export async function workflowBundle(): Promise<WorkflowBundle> {
+/** The production bundle, of a deployment with traces or without, built once per state of the sources and shared by all test files. */
+export async function workflowBundle({ traced = false }: { readonly traced?: boolean } = {}): Promise<WorkflowBundle> {
   const folder = join(tmpdir(), 'routed-data-service-bundles')
-  const codePath = join(folder, `${sourcesHash()}.js`)
+  const codePath = join(folder, `${sourcesHash()}${traced ? '-traced' : ''}.js`)
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true })
-    const { code } = await bundleWorkflows()
+    const { code } = await bundleWorkflows({ traced })
     const draft = `${codePath}.${randomUUID()}`
     writeFileSync(draft, code)
     renameSync(draft, codePath)

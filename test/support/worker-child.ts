@@ -4,12 +4,14 @@
 //   WITHOUT_PROVIDER  a provider that a deployment has taken out
 //   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
 //   SWEEP_EVERY_MS    how often it looks for overdue runs
+//   WORKFLOWS_PATH    another file of workflows than that of production
 import { pino } from 'pino'
 import type { Offer } from '../../domain/providers/manifest.ts'
 import { readStripeSettings } from '../../domain/settings/payments.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
+import { readWorkerVersion } from '../../domain/settings/worker-version.ts'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
@@ -19,10 +21,11 @@ import { createEndNotices } from '../../db/runs/end-notices.ts'
 import { type ComposedDeps, composeActivities } from '../../worker/compose.ts'
 import { activityLog, installTemporalLog } from '../../worker/log.ts'
 import { startWorkers } from '../../worker/workers.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { workflowBundle } from './bundle.ts'
 import { crashingAdapters, crashingDatabase, crashingEndpoints, crashingWebhooks } from './crash-point.ts'
 
-const { CRASH_AT, CALL_DEADLINE_MS, WITHOUT_PROVIDER, CALLS_REPEAT, SWEEP_EVERY_MS } = process.env
+const { CRASH_AT, CALL_DEADLINE_MS, WITHOUT_PROVIDER, CALLS_REPEAT, SWEEP_EVERY_MS, WORKFLOWS_PATH } = process.env
 
 const changed = (offer: Offer): Offer => ({
   ...offer,
@@ -57,7 +60,8 @@ const { deps, close } = await composeActivities({
   stripe: readStripeSettings(process.env), webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, bundle: await workflowBundle(), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
+  temporal: settings.temporal, version: readWorkerVersion(process.env, settings.temporal.taskQueue),
+  bundle: await (WORKFLOWS_PATH === undefined ? workflowBundle() : bundleWorkflows({ workflowsPath: WORKFLOWS_PATH })), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
   activities: {
     ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT),
     webhookHttp: crashingWebhooks(deps.webhookHttp, CRASH_AT),

@@ -1,0 +1,33 @@
+/** Which version of the workflows' and activities' code a worker process runs: a build of a deployment, as Temporal's Worker Versioning knows it. */
+export interface WorkerVersion {
+  readonly deploymentName: string
+  readonly buildId: string
+}
+
+/** Fits a label of Kubernetes, where a build's workers stand under its name. */
+const BUILD_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
+/** Temporal separates name and build id by a colon, formerly by a dot. */
+const DEPLOYMENT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$/
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** null: `WORKER_BUILD_ID` is not set, and the worker takes whatever no version was promoted for. Anything that Temporal would refuse stops the start. */
+export function readWorkerVersion(env: Variables, taskQueue: string): WorkerVersion | null {
+  const buildId = env['WORKER_BUILD_ID']?.trim()
+  if (!buildId) return null
+  if (!isBuildId(buildId)) throw new Error(`WORKER_BUILD_ID must be letters, digits, ".", "_" and "-", at most 63, not "${buildId}".`)
+  return { deploymentName: deploymentName(env, taskQueue), buildId }
+}
+
+/** The name under which Temporal keeps this service's versions; that of the task queue of runs unless `WORKER_DEPLOYMENT` says otherwise. */
+export function deploymentName(env: Variables, taskQueue: string): string {
+  const name = env['WORKER_DEPLOYMENT']?.trim() || taskQueue
+  if (!DEPLOYMENT_NAME.test(name)) throw new Error(`WORKER_DEPLOYMENT must be letters, digits, "_" and "-", at most 63, not "${name}".`)
+  return name
+}
+
+/** Whether Temporal, and a label, takes it; `unversioned` means the workers without a build id. */
+export const isBuildId = (text: string): boolean => BUILD_ID.test(text) && text !== UNVERSIONED
+
+/** How the workers without a build id are called where a build could be named. */
+export const UNVERSIONED = 'unversioned'

@@ -1,0 +1,129 @@
+import { type Client, isGrpcServiceError } from '@temporalio/client'
+import { UNVERSIONED } from '../../domain/settings/worker-version.ts'
+import { webhookQueue } from '../../workflows/start-webhooks.ts'
+
+/** The worker deployment of this service, on the Temporal server that it is on. */
+export interface Place {
+  readonly client: Client
+  readonly namespace: string
+  /** That of runs. */
+  readonly taskQueue: string
+  readonly deploymentName: string
+  /** Who Temporal notes as the last who changed something. */
+  readonly identity: string
+}
+
+/** As Temporal tells it: where tasks go, and which versions there are. A build of null is the workers without one. */
+export interface Deployment {
+  readonly current: string | null
+  readonly ramping: { readonly build: string | null; readonly percent: number } | null
+  readonly versions: readonly Version[]
+  /** Handed back with a change, which fails when somebody else has changed something meanwhile. */
+  readonly token: Uint8Array
+}
+
+export interface Version {
+  readonly build: string
+  readonly drained: boolean
+  /** Whether it was current or ramping at any time: before that nothing is sent to it. */
+  readonly activated: boolean
+  readonly createdAt: Date | null
+}
+
+const NOT_FOUND = 5
+/** VERSION_DRAINAGE_STATUS_DRAINED of Temporal's API. */
+const DRAINED = 2
+const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
+
+/** null: no worker with a build id has ever come up under this name. */
+export async function readDeployment({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
+  try {
+    const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
+    const routing = info?.routingConfig
+    const percent = routing?.rampingVersionPercentage ?? 0
+    return {
+      current: routing?.currentDeploymentVersion?.buildId ?? null,
+      ramping: percent > 0 ? { build: routing?.rampingDeploymentVersion?.buildId ?? null, percent } : null,
+      versions: (info?.versionSummaries ?? []).map((version) => ({
+        build: version.deploymentVersion?.buildId ?? '',
+        drained: version.drainageInfo?.status === DRAINED,
+        activated: version.firstActivationTime != null,
+        createdAt: version.createTime?.seconds == null ? null : new Date(Number(version.createTime.seconds) * 1_000),
+      })),
+      token: conflictToken,
+    }
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/** TASK_QUEUE_TYPE_WORKFLOW and TASK_QUEUE_TYPE_ACTIVITY of Temporal's API. */
+const WORKFLOW_TASKS = 1
+const ACTIVITY_TASKS = 2
+/** WORKER_VERSIONING_MODE_VERSIONED of Temporal's API. */
+const VERSIONED = 2
+
+/** What the workers of one version poll; every activity of webhooks is a local one. */
+const queuesOf = (taskQueue: string) => [
+  { name: taskQueue, type: WORKFLOW_TASKS, what: 'workflow tasks' },
+  { name: taskQueue, type: ACTIVITY_TASKS, what: 'activity tasks' },
+  { name: webhookQueue(taskQueue), type: WORKFLOW_TASKS, what: 'workflow tasks' },
+]
+
+/** A poll waits for a minute at most; Temporal remembers who polled for some minutes more, dead or alive. */
+const SEEN_WITHIN_MS = 75_000
+
+/** The queues that no worker of that build polls, in words; none when it is up. */
+export async function unpolledQueues({ client, namespace, taskQueue, deploymentName }: Place, build: string | null): Promise<string[]> {
+  const since = Date.now() - SEEN_WITHIN_MS
+  const queues = await Promise.all(queuesOf(taskQueue).map(async ({ name, type, what }) => {
+    const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: type })
+    const polled = pollers.some(({ deploymentOptions, lastAccessTime }) => {
+      const versioned = deploymentOptions?.workerVersioningMode === VERSIONED
+      const itself = build === null ? !versioned : versioned && deploymentOptions?.deploymentName === deploymentName && deploymentOptions.buildId === build
+      return itself && Number(lastAccessTime?.seconds ?? 0) * 1_000 >= since
+    })
+    return polled ? [] : [`${what} of ${name}`]
+  }))
+  return queues.flat()
+}
+
+/** Sends what begins from now on, and what moves by itself, to that build. */
+export async function makeCurrent({ client, namespace, deploymentName, identity }: Place, build: string | null, token: Uint8Array): Promise<void> {
+  await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity, allowNoPollers: build === null })
+}
+
+/** Sends so many percent of it to that build; null and 0 end a ramp. */
+export async function setRamp({ client, namespace, deploymentName, identity }: Place, build: string | null, { percent, token }: { readonly percent: number; readonly token: Uint8Array }): Promise<void> {
+  await client.workflowService.setWorkerDeploymentRampingVersion({ namespace, deploymentName, buildId: build ?? '', percentage: percent, conflictToken: token, identity })
+}
+
+/** The open workflows that stay on that build to their end, as a query for the Web UI; those that have been moved there count too. */
+export const stayingOn = ({ deploymentName }: Pick<Place, 'deploymentName'>, build: string): string =>
+  `TemporalWorkerDeploymentVersion = '${deploymentName}:${build}' AND TemporalWorkflowVersioningBehavior = 'Pinned' AND ExecutionStatus = 'Running'`
+
+/** The open workflows that no version has taken a step of. */
+export const withoutVersion = (taskQueue: string): string =>
+  `TaskQueue IN ('${taskQueue}', '${webhookQueue(taskQueue)}') AND TemporalWorkerDeploymentVersion IS NULL AND ExecutionStatus = 'Running'`
+
+/** VERSIONING_OVERRIDE's PINNED_OVERRIDE_BEHAVIOR_PINNED of Temporal's API. */
+const PINNED = 1
+
+/** Pins one open workflow to that build, whatever it says itself; false: it is closed or unknown. */
+export async function moveWorkflow({ client, namespace, deploymentName, identity }: Place, workflowId: string, build: string): Promise<boolean> {
+  try {
+    await client.workflowService.updateWorkflowExecutionOptions({
+      namespace, identity,
+      workflowExecution: { workflowId },
+      workflowExecutionOptions: { versioningOverride: { pinned: { behavior: PINNED, version: { deploymentName, buildId: build } } } },
+      updateMask: { paths: ['versioning_override'] },
+    })
+    return true
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
+  }
+}
+
+export const nameOf = (build: string | null): string => build ?? UNVERSIONED

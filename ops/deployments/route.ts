@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
+import { type Deployment, makeCurrent, nameOf, type Place, readDeployment, setRamp, unpolledQueues } from './deployment.ts'
+
+/** How often it is looked again while something is waited for. */
+export const LOOK_EVERY_MS = 1_000
+
+/** Sends everything that begins from now on to that build, whose workers must be up. What began before stays where it is. */
+export async function promote(place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
+  const up = await workersUp(place, build, waitMs)
+  if ('ended' in up) return up
+  const { current, ramping, token } = up
+  if (current === build && ramping === null) return { lines: [`${nameOf(build)} is current already.`], ended: 'done' }
+  if (current === build) await setRamp(place, null, { percent: 0, token })
+  else await makeCurrent(place, build, token)
+  if (current !== build && ramping !== null && ramping.build !== build) await endRamp(place)
+  return {
+    lines: [
+      `${nameOf(build)} is current: what begins from now on is its. Before: ${routed(up)}.`,
+      ...(current === null || current === build ? [] : [`${current} stays up until "drained ${current}" says that it may go.`]),
+    ],
+    ended: 'done',
+    change: { action: 'deployment.promote', before: stateOf(up), after: { current: nameOf(build), ramping: null, percent: 0 } },
+  }
+}
+
+/** Sends so many of a hundred to that build; 0 ends it. */
+export async function ramp(place: Place, { build, percent, waitMs }: { readonly build: string | null; readonly percent: number; readonly waitMs: number }): Promise<DeploymentsAnswer> {
+  if (!(percent >= 0 && percent <= 100)) return refused('A ramp takes from 0 to 100 percent.')
+  const up = await workersUp(place, build, percent === 0 ? 0 : waitMs, percent > 0)
+  if ('ended' in up) return up
+  if (up.current === build) return refused(`${nameOf(build)} is current: it takes all that no ramp takes. Ramp another build.`)
+  await setRamp(place, percent === 0 ? null : build, { percent, token: up.token })
+  return {
+    lines: [percent === 0 ? `The ramp has ended: ${nameOf(up.current)} takes everything.` : `${nameOf(build)} takes ${percent} % of what begins from now on, ${nameOf(up.current)} the rest.`],
+    ended: 'done',
+    change: { action: 'deployment.ramp', before: stateOf(up), after: { current: nameOf(up.current), ramping: percent === 0 ? null : nameOf(build), percent } },
+  }
+}
+
+/** The deployment once workers of that build poll every task queue, or why not. */
+async function workersUp(place: Place, build: string | null, waitMs: number, mustPoll = true): Promise<Deployment | DeploymentsAnswer> {
+  const giveUpAt = Date.now() + waitMs
+  for (;;) {
+    const deployment = await readDeployment(place)
+    const known = deployment !== null && (build === null || deployment.versions.some((version) => version.build === build))
+    const missing = known && mustPoll ? await unpolledQueues(place, build) : []
+    if (known && missing.length === 0) return deployment
+    if (Date.now() >= giveUpAt) {
+      return known ? notYet(`No worker of ${nameOf(build)} polls ${missing.join(', ')} yet. Start one, or wait for it: --wait 5m.`) : unknownBuild(place, deployment, build)
+    }
+    await sleep(Math.min(LOOK_EVERY_MS, giveUpAt - Date.now()))
+  }
+}
+
+export function unknownBuild({ deploymentName }: Place, deployment: Deployment | null, build: string | null): DeploymentsAnswer {
+  const builds = deployment?.versions.map((version) => version.build) ?? []
+  return refused(`No worker of ${nameOf(build)} has ever come up in ${deploymentName}. ${builds.length === 0 ? 'There is no version yet.' : `There are: ${builds.join(', ')}.`}`)
+}
+
+/** Another build's ramp would go on taking its part from the one that was promoted. */
+async function endRamp(place: Place): Promise<void> {
+  const after = await readDeployment(place)
+  if (after !== null && after.ramping !== null) await setRamp(place, null, { percent: 0, token: after.token })
+}
+
+const routed = ({ current, ramping }: Deployment): string =>
+  ramping === null ? nameOf(current) : `${nameOf(current)}, with ${ramping.percent} % to ${nameOf(ramping.build)}`
+
+const stateOf = ({ current, ramping }: Deployment) =>
+  ({ current: nameOf(current), ramping: ramping === null ? null : nameOf(ramping.build), percent: ramping?.percent ?? 0 })

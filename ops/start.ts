@@ -17,7 +17,7 @@ import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.t
 import { activityLog, installTemporalLog } from '../worker/log.ts'
 import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
-import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { bundleWorkflows, workflowsFor } from '../worker/workflow-bundle.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -92,9 +92,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     webhookNetworks: readAllowedNetworks(env),
   })
   stops.push(close)
-  const bundle = await step('workflow bundle', bundleWorkflows)
+  const version = readWorkerVersion(env, temporal.taskQueue)
+  const bundle = await step('workflow bundle', () => bundleWorkflows(workflowsFor(version)))
   const worker = await step('worker', () => startWorkers({
-    temporal, version: readWorkerVersion(env, temporal.taskQueue), bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+    temporal, version, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
   }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))

@@ -14,7 +14,7 @@ import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { startHealthServer } from './health.ts'
 import { activityLog, installTemporalLog } from './log.ts'
 import { startWorkers } from './workers.ts'
-import { bundleWorkflows } from './workflow-bundle.ts'
+import { bundleWorkflows, workflowsFor } from './workflow-bundle.ts'
 
 /** The worker process: the only one that calls providers. Scales by replicas. */
 const SWEEP_EVERY_MS = 5_000
@@ -36,7 +36,7 @@ const { deps, close } = await composeActivities({
   webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, version, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+  temporal: settings.temporal, version, bundle: await bundleWorkflows(workflowsFor(version)), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
 })
 const health = await startHealthServer({
   port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING', version,

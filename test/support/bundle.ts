@@ -3,17 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WorkflowBundle } from '@temporalio/worker'
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
+import { bundleWorkflows, workflowsFor } from '../../worker/workflow-bundle.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** The production bundle, built once per state of the sources and shared by all test files. */
-export async function workflowBundle(): Promise<WorkflowBundle> {
+/** The production bundle for workers with a version or without, built once per state of the sources and shared by all test files. */
+export async function workflowBundle(version: WorkerVersion | null = null): Promise<WorkflowBundle> {
   const folder = join(tmpdir(), 'routed-data-service-bundles')
-  const codePath = join(folder, `${sourcesHash()}.js`)
+  const codePath = join(folder, `${sourcesHash()}${version === null ? '' : '-versioned'}.js`)
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true })
-    const { code } = await bundleWorkflows()
+    const { code } = await bundleWorkflows(workflowsFor(version))
     const draft = `${codePath}.${randomUUID()}`
     writeFileSync(draft, code)
     renameSync(draft, codePath)

@@ -7,6 +7,7 @@ import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
+import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { ProviderSettings } from './providers/settings.ts'
@@ -47,4 +48,6 @@ export interface ActivityDeps {
   /** Schedules follow the rows of watches; what fails is made up for when they are reconciled. */
   readonly watchSchedules: WatchSchedules
   readonly log: ActivityLog
+  /** Tells of what is asked outside, where somebody follows. */
+  readonly traced: Traced
 }

@@ -6,7 +6,7 @@ import { getReferenceRoutes } from './reference/routes.ts'
 import { listErrors } from './http/errors/list.ts'
 import { getOpenApi } from './http/openapi/get.ts'
 import { MCP_PATH } from './mcp/mount.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
@@ -19,8 +19,10 @@ import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
+import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
+import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -34,8 +36,12 @@ export interface AppOptions {
   readonly oauth?: Step
   /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
+  /** The pages for people, beside the routes. */
+  readonly dashboard?: Step
   readonly rateLimits: RateLimits
-  readonly metrics: Metrics
+  readonly metrics: Meter
+  /** Requests are followed where somebody collects traces. */
+  readonly trace?: TraceOptions
   /** True in development and tests. */
   readonly validateResponses: boolean
 }
@@ -73,10 +79,12 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 
   const app = new Koa<RequestState>()
   app.use(requestId(log))
+  if (options.trace !== undefined) app.use(traceRequests(options.trace))
   app.use(safeDefaults())
-  app.use(accessLog(metrics))
+  app.use(accessLog(metrics, [...routes.map(({ path }) => path), MCP_PATH, ...OAUTH_PATHS]))
   app.use(errors())
   if (options.oauth !== undefined) app.use(options.oauth)
+  if (options.dashboard !== undefined) app.use(options.dashboard)
   app.use(router.routes())
   app.use(unmatched(router))
   // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.

@@ -10,9 +10,7 @@ export type ClientAddress = (peer: string | undefined, forwardedFor: string | un
  * reporting hop is a trusted proxy (TRUSTED_PROXIES): what stands left of an untrusted hop is hearsay.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const networks = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr))
-  const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
-    networks.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
+  const isTrusted = within(trustedProxies)
   return (peer, forwardedFor) => {
     if (peer === undefined || !ipaddr.isValid(peer)) return 'unknown'
     const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').map((hop) => hop.trim())
@@ -24,6 +22,17 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
     }
     return customerOf(address)
   }
+}
+
+/** Whether whoever is connected is a trusted proxy (TRUSTED_PROXIES) itself. */
+export function trustedPeer(trustedProxies: readonly string[]): (peer: string | undefined) => boolean {
+  const isTrusted = within(trustedProxies)
+  return (peer) => peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer))
+}
+
+function within(cidrs: readonly string[]): (address: ipaddr.IPv4 | ipaddr.IPv6) => boolean {
+  const networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
+  return (address) => networks.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
 }
 
 function customerOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {

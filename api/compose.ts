@@ -6,9 +6,11 @@ import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
+import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
-import { startMetricsServer } from '../telemetry/metrics-server.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetering, type Metering } from '../telemetry/metering.ts'
+import { startPrivateServer } from '../telemetry/private-server.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { challengeWith } from './middleware/challenge.ts'
 import { createRateLimits } from './middleware/rate-limit.ts'
 import { resourceMetadataUrl } from './oauth/metadata.ts'
@@ -23,6 +25,10 @@ import { createRoutes } from './routes.ts'
 export interface ApiParts extends RouteParts {
   readonly log: Logger
   readonly validateResponses: boolean
+  /** null, or left out: nothing is followed. */
+  readonly tracing?: Tracing | null
+  /** What this process counts by; one of its own unless said otherwise. */
+  readonly metering?: Metering
 }
 
 export interface RunningApi {
@@ -56,9 +62,9 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
   const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
-  const metrics = createMetrics()
+  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
   const proving = createProving(db, metrics)
-  const metricsServer = await startMetricsServer({ port: settings.metricsPort, host: settings.host, registry: metrics.registry })
+  const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, ...settings })
   const { validateResponses } = parts
@@ -71,10 +77,12 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     mcp: {
       // Its own address: strict clients compare it with the one that they have called.
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
-      answer: createMcp({ routes, db, log, rateLimits, validateResponses, publicUrl: () => publicUrl }),
+      answer: createMcp({ routes, db, log, metrics, rateLimits, validateResponses, publicUrl: () => publicUrl }),
     },
+    dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
+    ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,
   })
   const server = await startServer({ app, host: settings.host, port: settings.port })

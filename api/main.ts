@@ -3,14 +3,18 @@ import { pino } from 'pino'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
+import { tracedClient } from '../telemetry/temporal.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createWatchStarter } from '../workflows/start-watches.ts'
+import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './logged-error.ts'
 import { readApiSettings } from './settings.ts'
@@ -23,18 +27,21 @@ const RECONNECT_MS_MAX = 2_000
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
-const log = pino({ base: { process: 'api' } })
+const facts = loadProviderFacts(process.env)
+const metering = createMetering({ process: 'api', providers: facts.manifests })
+const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
 const warn = (message: string) => (error: unknown): void =>
   log.warn({ error_type: errorType(error) }, message)
 
-const facts = loadProviderFacts(process.env)
-const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX })
+const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
+const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+metering.watchPool(db.pool)
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
 const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX } })
-const client = new Client({ connection, namespace: temporal.namespace })
+const client = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] } })
 const api = await startApi({
-  db, facts, log, settings,
+  db, facts, log, settings, metering, tracing,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({
@@ -56,7 +63,7 @@ const api = await startApi({
   notifyOthers: notices.notify,
 })
 const listener = listenForEnds(databaseUrl, (runIds) => api.waiters.ended(runIds), warn('the connection for run end notices was lost'))
-log.info({ url: api.url }, 'ready')
+log.info({ url: api.url, metrics_url: api.metricsUrl }, 'ready')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {
@@ -66,6 +73,7 @@ const drain = (): void => {
     await notices.flushed()
     await connection.close()
     await db.close()
+    await tracing?.stop()
   })()
 }
 process.on('SIGTERM', drain)

@@ -1,7 +1,7 @@
 import { accountEmail } from '../domain/accounts/email.ts'
 import type { Database } from '../db/database.ts'
 import { findUser, type SigningIn } from '../db/users/queries.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
@@ -12,8 +12,8 @@ export interface Proving {
 }
 
 /** What a process proves people with; one for each process, because it bounds how many passwords are worked on at once. */
-export const createProving = (db: Database, metrics: Pick<Metrics, 'passwordHashes'>): Proving =>
-  ({ db, passwords: createPasswords(() => metrics.passwordHashes.inc()), limits: createSignInLimits(db.pool) })
+export const createProving = (db: Database, metrics: Pick<Meter, 'add'>): Proving =>
+  ({ db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool) })
 
 export interface Proof {
   readonly email: string

@@ -6,7 +6,7 @@ import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import type { Proving } from './proven.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
@@ -34,7 +34,7 @@ export interface RouteParts {
 export interface OwnParts {
   readonly waiters: RunWaiters
   readonly eventWaiters: EventWaiters
-  readonly metrics: Metrics
+  readonly metrics: Meter
   readonly draining: () => boolean
   /** One for the whole process: it bounds how many passwords are worked on at once. */
   readonly proving: Proving

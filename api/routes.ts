@@ -75,7 +75,7 @@ import { walletRoutes } from './http/wallet/routes.ts'
 import { welcomeRoutes } from './http/welcome/show.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
-import type { Metrics } from './metrics.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
@@ -184,7 +184,7 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Metrics): Route[] {
+function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Meter): Route[] {
   const deps = { db, starter, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
+import type { Fact } from '../domain/metrics/facts.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
@@ -23,6 +24,18 @@ export interface Statement {
   readonly effect: boolean | 'within'
 }
 
+/**
+ * Tells of a round trip or a transaction to whoever follows the caller: which one and how long, never its values. What the work
+ * throws is thrown.
+ */
+export type TraceQuery = <T>(span: QuerySpan, work: () => Promise<T>) => Promise<T>
+
+export interface QuerySpan {
+  readonly name: string
+  readonly kind: 'client'
+  readonly attributes: Readonly<Record<'db.system.name' | 'db.operation.name' | 'db.query.summary', string>>
+}
+
 /** Several statements that hold together or not at all, where one fused statement cannot do it. */
 export interface Transaction {
   readonly name: string
@@ -32,6 +45,8 @@ export interface Transaction {
 export interface Queries {
   /** Runs a statement and answers its rows, columns as they are named in SQL. */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  /** Tells whoever counts what was done here, once it is committed: at once, or with the transaction, and never when that is taken back. */
+  tell(fact: Fact): void
 }
 
 /** What a caller adds to a transaction once that knows its result: both hold, or neither. */
@@ -62,6 +77,10 @@ export interface DatabaseOptions {
   readonly statementMsMax?: number
   /** Called once per round trip, for the count of round trips per run. */
   readonly onQuery?: (name: string) => void
+  /** Follows every round trip of `query` and `transaction`; nobody does unless given. */
+  readonly traced?: TraceQuery | undefined
+  /** Called once for everything that this process has committed and that is counted; must not fail. */
+  readonly onFact?: (fact: Fact) => void
 }
 
 /** A database that is not reached by then is away, and the caller has something better to do than wait. */
@@ -85,16 +104,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
-  const onQuery = options.onQuery ?? (() => undefined)
+  const onFact = options.onFact ?? (() => undefined)
+  const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? ((_span, work) => work()) }
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, onQuery),
-    async transaction(_kind, work) {
+    ...queriesOf(pool, watch, onFact),
+    async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await transact(pool, onQuery, work)
+          const told: Fact[] = []
+          const result = await watch.traced(spanOf(kind.name, 'TRANSACTION'), () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
+          told.forEach(onFact)
+          return result
         } catch (error) {
           if (attempt >= ATTEMPTS_MAX || !isDeadlock(error)) throw error
         }
@@ -107,35 +130,57 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Locks are taken in one order everywhere; what remains are accidents, and those do not come three times in a row. */
 const ATTEMPTS_MAX = 3
 
+/** Who is told of round trips. */
+interface Watch {
+  readonly onQuery: (name: string) => void
+  readonly traced: TraceQuery
+}
+
+const spanOf = (name: string, operation: string): QuerySpan => ({
+  name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.summary': name },
+})
+
+/** The word that a statement begins with. */
+const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
+
 type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, onQuery: (name: string) => void): Queries {
+function queriesOf(asked: Asked, { onQuery, traced }: Watch, tell: (fact: Fact) => void): Queries {
   return {
+    tell,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       onQuery(statement.name)
-      const result = await asked.query<Row>({
+      const result = await traced(spanOf(statement.name, operationOf(statement.text)), () => asked.query<Row>({
         ...(statement.plannedEachTime ? {} : { name: statement.name }),
         text: statement.text,
         values: [...values],
         types: COLUMN_TYPES,
-      })
+      }))
       return result.rows
     },
   }
 }
 
-async function transact<Result>(pool: Pool, onQuery: (name: string) => void, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+interface Told {
+  readonly watch: Watch
+  /** Hears of facts that are not committed yet. */
+  readonly tell: (fact: Fact) => void
+}
+
+async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
   const noteBroken = (error: Error): void => { broken = error }
   client.on('error', noteBroken)
+  const say = async (word: 'begin' | 'commit'): Promise<void> => {
+    watch.onQuery(word)
+    await watch.traced(spanOf(word, word.toUpperCase()), () => client.query(word))
+  }
   try {
-    onQuery('begin')
-    await client.query('begin')
-    const result = await work(queriesOf(client, onQuery))
-    onQuery('commit')
-    await client.query('commit')
+    await say('begin')
+    const result = await work(queriesOf(client, watch, tell))
+    await say('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch(noteBroken)

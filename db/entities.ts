@@ -26,7 +26,7 @@ import { UsageCharge } from './runs/usage-charge.ts'
 import { Session } from './sessions/entity.ts'
 import { RowIdentity, SavedEnrichment, TableRow, WorkspaceTable } from './tables/entity.ts'
 import { AppUser } from './users/entity.ts'
-import { Account, Transfer, Wallet } from './wallets/entity.ts'
+import { Account, LedgerDrift, Transfer, Wallet, WalletProof } from './wallets/entity.ts'
 import { Watch, WatchReconciliation, WatchRecord, WatchRefresh } from './watches/entity.ts'
 import { WebhookDelivery, WebhookEndpoint, WebhookSecret } from './webhooks/entity.ts'
 import { Workspace } from './workspaces/entity.ts'
@@ -96,4 +96,6 @@ export const ENTITIES = [
   WatchRefresh,
   WatchRecord,
   WatchReconciliation,
+  WalletProof,
+  LedgerDrift,
 ]

@@ -11,6 +11,7 @@ import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
+import { measureScale } from './bench/scale.ts'
 import { measureTables } from './bench/tables.ts'
 import { measureWatches } from './bench/watches.ts'
 import { measureWebhooks } from './bench/webhooks.ts'
@@ -46,6 +47,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   if (options.sections.includes('clients')) await measureClients(options)
+  if (options.sections.includes('scale')) await measureScale(options, servers, stops)
   return met
 }
 

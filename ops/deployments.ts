@@ -6,7 +6,7 @@ import { type Change, EXIT_CODES } from './deployments/answer.ts'
 import { readArguments, runDeployments, USAGE } from './deployments/command.ts'
 import { notedServers } from './local/running.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
-import { whoIsThis } from './who.ts'
+import { whoIsThis } from './local/operator.ts'
 
 /**
  * `npm run deployments -- list | promote <build> | ramp <build> <percent> | drained <build> | move <workflow or query> <build>`:

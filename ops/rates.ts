@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { openDatabase } from '../db/database.ts'
 import { runRates } from './rates/command.ts'
+import { whoIsThis } from './local/operator.ts'
 import { withPostgres } from './local/running.ts'
-import { whoIsThis } from './who.ts'
 
 /**
  * `npm run rates -- set <workspace> <target> <rate> --reason "…"`, `remove <workspace> <target> --reason "…"`, `list <workspace>`:

@@ -5,17 +5,21 @@
 //   CACHE_DIR              where executables are kept (default ${XDG_CACHE_HOME:-~/.cache}/routed-data-service)
 //   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
-//   POSTGRES_BINARIES, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS   your own executables
+//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM   your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is)
 //   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
+//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests only; not set when there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
+//   HELM                   what checks and renders the chart (`npm run chart:check` only)
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
+import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
+import { postgresTools } from './setup/postgres-tools.mjs'
 import { step } from './setup/report.mjs'
 import { stopUnderway } from './setup/run.mjs'
 import { schemathesis } from './setup/schemathesis.mjs'
@@ -26,7 +30,7 @@ const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
 
-/** @typedef {'postgres' | 'temporal' | 'testServer' | 'schemathesis'} Need */
+/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'testServer' | 'schemathesis' | 'helm'} Need */
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
@@ -40,12 +44,18 @@ const COMMANDS = {
   'feedback-list': { needs: ['postgres'], runs: [[inClone('ops/feedback-list.ts')]] },
   'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
   rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
+  access: { needs: ['postgres'], runs: [[inClone('ops/access.ts')]] },
+  payments: { needs: ['postgres'], runs: [[inClone('ops/payments.ts')]] },
+  runs: { needs: ['postgres'], runs: [[inClone('ops/runs.ts')]] },
+  restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },
   'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
+  temporal: { needs: ['temporal'], runs: [[inClone('ops/temporal.ts')]] },
   replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
-  test: { needs: ['postgres', 'temporal', 'testServer'], runs: [jest] },
+  test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest] },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
+  'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   check: {
     needs: [],
     runs: [
@@ -90,6 +100,9 @@ async function prepare(name, needs) {
   if (needs.includes('postgres') && (name === 'test' || name === 'fuzz' || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
   }
+  if (needs.includes('postgresTools')) {
+    env.POSTGRES_TOOLS = (await step('PostgreSQL tools', postgresTools)) ?? undefined
+  }
   if (needs.includes('temporal')) {
     env.TEMPORAL_EXECUTABLE = (await step('Temporal', (progress) => temporalServer(node, progress))) ?? undefined
   }
@@ -99,6 +112,7 @@ async function prepare(name, needs) {
   if (needs.includes('schemathesis')) {
     env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))
   }
+  if (needs.includes('helm')) env.HELM = await step('Helm', (progress) => helm(progress))
   process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', interrupted)
   return { node, env }
 }

@@ -7,17 +7,21 @@ import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
+import { createMetering } from '../telemetry/metering.ts'
 import { migrate } from '../db/migrate.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
-import { activityLog, installTemporalLog } from '../worker/log.ts'
+import { activityLog } from '../worker/log.ts'
+import { installTemporal } from '../worker/temporal-metrics.ts'
 import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
-import { bundleWorkflows, workflowsFor } from '../worker/workflow-bundle.ts'
+import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -73,36 +77,42 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const wanted = readApiSettings(env)
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
-  const log = pino({ base: null }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
+  const facts = loadProviderFacts(env)
+  const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
+  const log = pino({ base: null, hooks: metering.logHooks }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
 
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX })
+  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
+  if (tracing !== null) stops.push(tracing.stop)
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+  metering.watchPool(db.pool)
   stops.push(() => db.close())
 
-  installTemporalLog(log)
+  await installTemporal(log, metering)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const facts = loadProviderFacts(env)
   const { deps, close } = await composeActivities({
     db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
+    traced: tracing?.traced,
   })
   stops.push(close)
   const version = readWorkerVersion(env, temporal.taskQueue)
-  const bundle = await step('workflow bundle', () => bundleWorkflows(workflowsFor(version)))
+  const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
   const worker = await step('worker', () => startWorkers({
     temporal, version, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+    metrics: metering.meter, tracing,
   }))
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () => startApi({
-    db, facts, log, cipher, settings,
+    db, facts, log, cipher, settings, metering, tracing,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
     deliveries: createDeliveryStarter({

@@ -18,6 +18,7 @@ import type { Database } from '../db/database.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
 import { announceAccounts } from '../db/provider-accounts/queries.ts'
+import { type Traced, untraced } from '../telemetry/spans.ts'
 
 export interface WorkerParts {
   readonly db: Database
@@ -33,6 +34,8 @@ export interface WorkerParts {
   readonly webhookNetworks: readonly Network[]
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
   readonly recordsAgeMsMax?: number
+  /** Follows what is asked of providers, of Stripe and of webhook receivers; nobody does unless given. */
+  readonly traced?: Traced
 }
 
 /** What needs no connection to Temporal; the rest the workers add when they start. */
@@ -44,9 +47,9 @@ export const FINAL_BILL_DELAY_DEFAULT = '3m'
 const RECORDS_AGE_MS_MAX = 2_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
-  const http = createProviderHttp()
-  const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks })
+export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX, traced = untraced }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
+  const http = createProviderHttp({ traced })
+  const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
@@ -58,8 +61,8 @@ export async function composeActivities({ db, facts, log, providers, stripe, cip
   const deps: ComposedDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
-    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, webhookHttp, log,
-    stripe: stripe === null ? null : createStripeClient(stripe),
+    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, webhookHttp, log, traced,
+    stripe: stripe === null ? null : createStripeClient(stripe, traced),
   }
   return { deps, close: async () => { await Promise.all([http.close(), webhookHttp.close()]) } }
 }

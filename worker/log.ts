@@ -1,12 +1,16 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { ActivityLog } from '../activities/deps.ts'
+import { followedTrace } from '../telemetry/spans.ts'
 
-/** The activities' few lines in the process's own log; an error is named by its type and never quoted. */
+/** The activities' few lines in the process's own log, with the trace that they belong to; an error is named by its type and never quoted. */
 export const activityLog = (log: Logger): ActivityLog => ({
-  info: (fields, message) => log.info(fields, message),
-  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error) }, message),
+  info: (fields, message) => log.info({ ...fields, ...followedTrace() }, message),
+  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error), ...followedTrace() }, message),
 })
+
+/** Names and units as Prometheus wants them. */
+const CORE_METRICS = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true } as const
 
 function describe(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return {}
@@ -15,13 +19,19 @@ function describe(error: unknown): Record<string, string> {
   return described
 }
 
-/** Puts the SDK's own lines into the same log. Once per process, before the first connection. */
-export function installTemporalLog(log: Logger): void {
+/**
+ * Puts the SDK's own lines into the same log. Once per process, before the first connection. With a port, its core shows its
+ * metrics there, on the loopback address.
+ */
+export function installTemporalLog(log: Logger, metricsPort?: number): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => log[levels[level]]({ source: 'temporal' }, message)),
     // The core warns of every workflow task above five seconds: in the quick lane these wait for a provider on purpose.
-    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
+      ...(metricsPort === undefined ? {} : { metrics: { prometheus: { bindAddress: `127.0.0.1:${metricsPort}`, ...CORE_METRICS }, attachServiceName: false } }),
+    },
     // The process that owns the worker decides when it drains.
     shutdownSignals: [],
   })

@@ -7,14 +7,18 @@ import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices } from '../db/runs/end-notices.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
+import { readTracingSettings } from '../domain/settings/tracing.ts'
+import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
-import { startHealthServer } from './health.ts'
-import { activityLog, installTemporalLog } from './log.ts'
+import { createMetering } from '../telemetry/metering.ts'
+import { startPrivateServer } from '../telemetry/private-server.ts'
+import { activityLog } from './log.ts'
+import { installTemporal } from './temporal-metrics.ts'
 import { startWorkers } from './workers.ts'
-import { bundleWorkflows, workflowsFor } from './workflow-bundle.ts'
+import { bundleWorkflows } from './workflow-bundle.ts'
 
 /** The worker process: the only one that calls providers. Scales by replicas. */
 const SWEEP_EVERY_MS = 5_000
@@ -24,24 +28,29 @@ const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
 const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))
-const logger = pino({ base: { process: 'worker' } })
-installTemporalLog(logger)
+const metering = createMetering({ process: 'worker', providers: facts.manifests })
+const logger = pino({ base: { process: 'worker' }, hooks: metering.logHooks })
+await installTemporal(logger, metering)
 const log = activityLog(logger)
-const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX })
+const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
+const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
   db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   stripe: readStripeSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
+  traced: tracing?.traced,
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, version, bundle: await bundleWorkflows(workflowsFor(version)), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+  temporal: settings.temporal, version, bundle: await bundleWorkflows({ version, traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
+  schedules: true, metrics: metering.meter, tracing,
 })
-const health = await startHealthServer({
-  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', healthy: () => worker.state() === 'RUNNING', version,
+const health = await startPrivateServer({
+  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', metrics: metering.page, healthy: () => worker.state() === 'RUNNING', version,
 })
-logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
+logger.info({ metrics_url: health.url, deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
 
 let draining: Promise<void> | null = null
 const drain = (): void => {
@@ -51,6 +60,7 @@ const drain = (): void => {
     await notices.flushed()
     await close()
     await db.close()
+    await tracing?.stop()
   })()
 }
 process.on('SIGTERM', drain)

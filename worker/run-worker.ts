@@ -2,8 +2,9 @@ import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/
 import type { ActivityDeps } from '../activities/deps.ts'
 import { createActivities } from '../activities/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { activityInterceptors } from './activity-interceptors.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
-import { hideErrors } from './hide-errors.ts'
 import { versionOptions } from './versioning.ts'
 
 export interface RunWorkerOptions {
@@ -11,6 +12,7 @@ export interface RunWorkerOptions {
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly deps: ActivityDeps
+  readonly tracing?: Tracing | null
   readonly version: WorkerVersion | null
 }
 
@@ -25,7 +27,7 @@ const ACTIVITIES_MAX = 300
 const SHUTDOWN_GRACE = '45 seconds'
 
 /** The worker of runs and of what belongs to them. */
-export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version }: RunWorkerOptions): Promise<Worker> =>
+export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: RunWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,
@@ -33,7 +35,7 @@ export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }
     ...versionOptions(version),
     workflowBundle: bundle,
     activities: createActivities(deps),
-    interceptors: { activity: [() => ({ inbound: hideErrors(deps.log) })] },
+    ...activityInterceptors(deps.log, tracing),
     maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
     maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_MAX,
     maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,

@@ -1,8 +1,13 @@
 import type { ActivityLog } from '../activities/deps.ts'
+import type { VALUE_SETS } from '../telemetry/labels.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { type Traced, untraced } from '../telemetry/spans.ts'
 import { startRounds } from './rounds.ts'
 
 /** A kind of work whose workflows may have been lost: by a crash between commit and start, or with Temporal's database. */
 export interface Sweep<Overdue> {
+  /** As the metrics call it. */
+  readonly name: (typeof VALUE_SETS.sweep.values)[number]
   /** What is overdue, as the log calls it. */
   readonly what: string
   /** Takes some of what should have moved by now. It falls due again by itself, and goes to one of all sweepers most times. */
@@ -16,23 +21,28 @@ export interface Sweep<Overdue> {
 export interface SweeperOptions<Overdue> {
   readonly sweep: Sweep<Overdue>
   readonly log: ActivityLog
+  readonly metrics?: Meter | undefined
   /** How often it looks; every replica sweeps. */
   readonly everyMs: number
+  /** What it starts begins a trace of its own; none unless given. */
+  readonly begins?: Traced | undefined
 }
 
 /**
  * Starts the workflow of everything that should have moved by now and has not ended (design: "Sweeper"): it goes on from its
  * stored answers. A long outage is worked off round by round.
  */
-export function startSweeper<Overdue>({ sweep, log, everyMs }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
+export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = untraced }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
   async function round(): Promise<void> {
     const overdue = await sweep.claim()
+    metrics?.add('sweeps_found_total', { what: sweep.name }, overdue.length)
     await Promise.all(overdue.map(async (one) => {
       try {
-        await sweep.start(one)
+        await begins({ name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) }, () => sweep.start(one))
         log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
       } catch (error) {
         // It falls due again by itself; the others of this round must not wait for that.
+        metrics?.add('sweeps_failed_total', { what: sweep.name })
         log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
       }
     }))
@@ -40,3 +50,7 @@ export function startSweeper<Overdue>({ sweep, log, everyMs }: SweeperOptions<Ov
 
   return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, `sweeping failed: ${sweep.what}`) } })
 }
+
+/** The log's names, as attributes are called: `run_id` is `run.id`. */
+const attributesOf = (ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(ids).map(([name, id]) => [name.replace('_', '.'), id]))

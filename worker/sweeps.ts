@@ -26,6 +26,7 @@ const TOPUPS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
+  name: 'runs',
   what: 'a run',
   claim: () => claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS),
   start: (run) => starter.start(run),
@@ -34,6 +35,7 @@ export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart
 
 /** Every provider's message that is not processed. */
 export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<InboundToStart> => ({
+  name: 'inbound_messages',
   what: "a provider's message",
   claim: () => claimOverdueInbound(db, MESSAGES_PER_ROUND_MAX, SWEEP_INBOUND_AFTER_SECONDS),
   start: (message) => starter.start(message),
@@ -42,6 +44,7 @@ export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<In
 
 /** Every delivery whose attempt is due. */
 export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep<OverdueDelivery> => ({
+  name: 'deliveries',
   what: 'a delivery',
   claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
   // One that was made due before its time has a timer that nobody could tell of it.
@@ -51,6 +54,7 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
 
 /** Every endpoint that should have been switched off. */
 export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
+  name: 'failure_clocks',
   what: 'the clock of a failing endpoint',
   claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
   start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
@@ -59,6 +63,7 @@ export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<Ove
 
 /** Every simulated month that has ended, and every plan whose failed payment was due for longer than its grace: they have no workflow, and are moved on here. */
 export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan> => ({
+  name: 'plans',
   what: 'a plan whose period or grace is over',
   claim: () => readOverduePlans(db, PLANS_PER_ROUND_MAX),
   async start(overdue) {
@@ -70,6 +75,7 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
 
 /** Every refresh of a watch that is not recorded. */
 export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<RefreshToStart> => ({
+  name: 'refreshes',
   what: 'a refresh of a watch',
   claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
   start: (refresh) => starter.startRefresh(refresh),
@@ -78,6 +84,7 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
 
 /** Every wallet that fills itself and has less than it should: this is how it is noticed. */
 export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  name: 'low_wallets',
   what: 'the top-up of a low wallet',
   claim: () => claimDueAutoTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
@@ -86,6 +93,7 @@ export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletNam
 
 /** Every automatic top-up that has not ended. */
 export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+  name: 'topups',
   what: 'an automatic top-up',
   claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),

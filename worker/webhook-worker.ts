@@ -4,7 +4,8 @@ import { createWebhookActivities } from '../activities/webhooks/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { webhookQueue } from '../workflows/start-webhooks.ts'
-import { hideErrors } from './hide-errors.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { activityInterceptors } from './activity-interceptors.ts'
 import { versionOptions } from './versioning.ts'
 
 export interface WebhookWorkerOptions {
@@ -12,6 +13,7 @@ export interface WebhookWorkerOptions {
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly deps: WebhookDeps
+  readonly tracing?: Tracing | null
   readonly version: WorkerVersion | null
 }
 
@@ -29,7 +31,7 @@ const POLLS_MAX = 4
 const SHUTDOWN_GRACE = '30 seconds'
 
 /** The worker of deliveries: slow receivers keep its slots, and never those of runs (design: "Events"). */
-export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version }: WebhookWorkerOptions): Promise<Worker> =>
+export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,
@@ -37,7 +39,7 @@ export const createWebhookWorker = ({ connection, temporal: { namespace, taskQue
     ...versionOptions(version),
     workflowBundle: bundle,
     activities: createWebhookActivities(deps),
-    interceptors: { activity: [() => ({ inbound: hideErrors(deps.log) })] },
+    ...activityInterceptors(deps.log, tracing),
     // Every activity of webhooks is a local one.
     enableNonLocalActivities: false,
     maxConcurrentWorkflowTaskExecutions: ATTEMPTS_MAX,

@@ -3,8 +3,12 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
+import type { OfferBook } from '../db/offers/book.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { tracedClient } from '../telemetry/temporal.ts'
+import type { Traced } from '../telemetry/spans.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createRunStarter } from '../workflows/start.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
@@ -14,6 +18,8 @@ import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
@@ -30,6 +36,10 @@ export interface WorkersOptions {
   readonly sweepEveryMs: number
   /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then, and no watch is due. */
   readonly schedules: boolean
+  /** null, or left out: nothing is followed. Its bundle is the traced one, or no workflow makes a span. */
+  readonly tracing?: Tracing | null
+  /** Left out, nothing is counted here, and no round reads what its gauges show. */
+  readonly metrics?: Meter
 }
 
 /** The workers of one process, of runs and of webhooks, with what they do in rounds. */
@@ -50,10 +60,10 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const client = new Client({ connection, namespace: temporal.namespace })
+  const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
   const eager = version === null
   const deliveries = createDeliveryStarter({
     client, taskQueue: temporal.taskQueue, eager,
@@ -66,14 +76,16 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
       askReconciliation(db, temporal.taskQueue)
     },
   })
-  const shared = { connection, temporal, version, bundle }
+  const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
   // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
   if (schedules) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
-  const rounds = startAllRounds({ db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules })
+  const rounds = startAllRounds({
+    db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers, begins: tracing?.begins,
+  })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
     client,
@@ -105,11 +117,14 @@ interface Rounds {
   readonly schedules: boolean
   readonly taskQueue: string
   readonly sweepEveryMs: number
+  readonly begins: Traced | undefined
+  readonly metrics: Meter | undefined
+  readonly offers: OfferBook
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
-function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs }: Rounds): readonly { stop(): Promise<void> }[] {
-  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, everyMs: sweepEveryMs })
+function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers, begins }: Rounds): readonly { stop(): Promise<void> }[] {
+  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
@@ -123,5 +138,6 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
+    ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),
   ]
 }

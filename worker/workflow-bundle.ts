@@ -2,15 +2,20 @@ import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 
-const fileOf = (name: string): string => fileURLToPath(new URL(`../workflows/${name}.ts`, import.meta.url))
-const WORKFLOWS = fileOf('index')
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The file whose workflows a worker of that version runs: with a version they also say whether they stay on it. */
-export const workflowsFor = (version: WorkerVersion | null): string => (version === null ? WORKFLOWS : fileOf('versioned'))
+export interface BundleOptions {
+  /** Workers of a version also say which workflows stay on it. */
+  readonly version?: WorkerVersion | null
+  /** Adds what makes the spans of workflows; without, nothing of it is in the bundle. */
+  readonly traced?: boolean
+}
 
 /** The bundle that production runs; tests and replays use the same one, or that of another file. */
-export const bundleWorkflows = (workflowsPath = WORKFLOWS): Promise<WorkflowBundleWithSourceMap> =>
-  bundleWorkflowCode({ workflowsPath, logger: quiet })
+export const bundleWorkflows = ({ version = null, traced = false, ...other }: BundleOptions & { readonly workflowsPath?: string } = {}): Promise<WorkflowBundleWithSourceMap> =>
+  bundleWorkflowCode({
+    workflowsPath: other.workflowsPath ?? fileOf(version === null ? '../workflows/index.ts' : '../workflows/versioned.ts'), logger: quiet, ...(traced ? { workflowInterceptorModules: [fileOf('../workflows/tracing.ts')] } : {}),
+  })
 
 /** The bundler reports its progress to nobody; a failure is thrown. */
 const nothing = (): void => undefined

@@ -81,7 +81,7 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
     try {
       const child = await startChild<typeof run>('run', {
         workflowId: runId,
-        args: [{ runId }],
+        args: [{ runId, tellsProvider: true }],
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
         staticSummary: `run of ${name}`,

@@ -12,6 +12,8 @@ import { CANCEL_SIGNAL } from './signals.ts'
 
 export interface RunStart {
   readonly runId: string
+  /** Whom it waits for can be searched for while it waits. Runs that began before could not: they go on as they began. */
+  readonly tellsProvider?: true
 }
 
 export interface RunOutcome {
@@ -40,11 +42,11 @@ const ATTEMPT_MARGIN_MS = 20_000
  * One run (Spec 3.1): reserve the money, ask providers in turn until one delivers, settle. Each step stores
  * its answer in its own transaction, so this workflow may be lost and started again at any point.
  */
-export async function run({ runId }: RunStart): Promise<RunOutcome> {
+export async function run({ runId, tellsProvider }: RunStart): Promise<RunOutcome> {
   const stop = watchForCancel()
   // Clean-up is not cancellable: an operator's cancellation asks like the signal, and the database decides.
   return CancellationScope.nonCancellable(async () => {
-    const { finalBillMs, ...outcome } = await walk(runId, stop)
+    const { finalBillMs, ...outcome } = await walk({ runId, tellsProvider: tellsProvider === true, stop })
     setCurrentDetails(`Ended: ${outcome.status}`)
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.runStatus, value: outcome.status },
@@ -80,7 +82,13 @@ const finalBill = (reading: number) => proxyLocalActivities<Activities>({
 
 const sentenceOf = (ms: number): string => (ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`)
 
-async function walk(runId: string, stop: Stop): Promise<End> {
+interface Beginning {
+  readonly runId: string
+  readonly tellsProvider: boolean
+  readonly stop: Stop
+}
+
+async function walk({ runId, tellsProvider, stop }: Beginning): Promise<End> {
   if (stop.asked() && (await stopped(runId, stop))) return CANCELLED
   const reserved = await step.reserveRun({ runId })
   if (reserved.kind === 'ended') return { ...ended(reserved.status), finalBillMs: reserved.final_bill_ms }
@@ -90,7 +98,7 @@ async function walk(runId: string, stop: Stop): Promise<End> {
     if (answers.length === 0 && stop.asked() && (await stopped(runId, stop))) return CANCELLED
     const next = nextStep(reserved.waterfall, answers)
     if (next.kind === 'settle') return settle(runId, reserved.waterfall, { decision: next.decision, answers })
-    const reply = await attempt({ runId, waterfall: reserved.waterfall, next, stop })
+    const reply = await attempt({ runId, tellsProvider, waterfall: reserved.waterfall, next, stop })
     if (reply.kind === 'cancelled') return CANCELLED
     if (reply.kind === 'ended') return ended(reply.status)
     answers.push(reply.answer)
@@ -104,11 +112,9 @@ async function settle(runId: string, { candidates }: Waterfall, end: { decision:
   return { finalBillMs, status, provider: decision.provider === '' ? null : decision.provider, charge: decision.charge }
 }
 
-interface Turn {
-  readonly runId: string
+interface Turn extends Beginning {
   readonly waterfall: Waterfall
   readonly next: Extract<NextStep, { kind: 'attempt' }>
-  readonly stop: Stop
 }
 
 type TurnReply = Exclude<AttemptReply, { kind: 'noTurn' }> | { readonly kind: 'cancelled' }
@@ -148,6 +154,8 @@ function quickAttempt(turn: Turn): Promise<AttemptReply> {
 
 /** An activity of its own: pending and heartbeating in the Web UI, waiting for its turn by its own retry. */
 async function slowAttempt(turn: Turn): Promise<TurnReply> {
+  // Only here may it wait for long, and be looked for: a quick one would pay an event for a moment.
+  if (turn.tellsProvider) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider }])
   const { attemptProvider } = proxyActivities<Activities>({
     startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
     heartbeatTimeout: '10 seconds',

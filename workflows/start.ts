@@ -41,7 +41,7 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
       const begin = () => client.workflow.start<typeof run>('run', {
           workflowId: id,
           taskQueue,
-          args: [{ runId: id }],
+          args: [{ runId: id, tellsProvider: true }],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: reuse === 'any' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
           requestEagerStart: eager,

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
+import type { Traced } from '../../telemetry/spans.ts'
 
 /** The version whose objects are read here; Stripe answers by it, whatever its account is set to. */
 const API_VERSION = '2026-10-28.endive'
@@ -10,8 +11,23 @@ const TIMEOUT_MS = 15_000
  * Stripe's own client. It tries nothing twice by itself: a workflow's step is repeated by its policy, under the same idempotency
  * key, so that one thing decides how often Stripe is asked.
  */
-export function createStripeClient({ secretKey, baseUrl }: StripeSettings): Stripe {
-  return new Stripe(secretKey, { apiVersion: API_VERSION, maxNetworkRetries: 0, timeout: TIMEOUT_MS, telemetry: false, ...placeOf(baseUrl) })
+export function createStripeClient({ secretKey, baseUrl }: StripeSettings, traced: Traced): Stripe {
+  return new Stripe(secretKey, { httpClient: followed(traced), apiVersion: API_VERSION, maxNetworkRetries: 0, timeout: TIMEOUT_MS, telemetry: false, ...placeOf(baseUrl) })
+}
+
+/** Stripe's own way over HTTP, followed by method and status: its paths hold ids of customers and cards. */
+function followed(traced: Traced): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const plain = Stripe.createNodeHttpClient()
+  return {
+    getClientName: () => plain.getClientName(),
+    makeRequest: (host, port, path, method, ...rest) =>
+      traced({ name: `${method} to Stripe`, kind: 'client', attributes: { provider: 'stripe', 'http.request.method': method, 'server.address': host } }, async (tell) => {
+        const response = await plain.makeRequest(host, port, path, method, ...rest)
+        const status = response.getStatusCode()
+        tell({ 'http.response.status_code': status, ...(status >= 400 ? { 'error.type': String(status) } : {}) })
+        return response
+      }),
+  }
 }
 
 function placeOf(baseUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {

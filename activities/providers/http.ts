@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Json } from '../../domain/providers/manifest.ts'
+import { type SpanAttributes, type Traced, untraced } from '../../telemetry/spans.ts'
 import { decodeBody, type Expected } from './http-body.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
@@ -58,6 +59,8 @@ export interface ProviderHttpOptions {
   readonly userAgent?: string
   /** Only Retry-After dates are compared with it. */
   readonly now?: () => number
+  /** Follows each call; nobody does unless given. */
+  readonly traced?: Traced
 }
 
 const MAX_BYTES_DEFAULT = 10 * 1024 * 1024
@@ -78,8 +81,13 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
   })
   const userAgent = options.userAgent ?? 'routed-data-service'
   const now = options.now ?? Date.now
+  const traced = options.traced ?? untraced
   return {
-    call: (request) => new Promise((resolve) => perform({ agent, userAgent, now, request }, resolve)),
+    call: (request) => traced({ name: request.method, kind: 'client', attributes: { 'http.request.method': request.method, 'server.address': hostOf(request) } }, async (tell) => {
+      const outcome = await new Promise<HttpOutcome>((resolve) => perform({ agent, userAgent, now, request, onBytes: (received) => tell({ 'http.response.body.size': received }) }, resolve))
+      tell(toldOf(outcome))
+      return outcome
+    }),
     close: () => agent.destroy(),
   }
 }
@@ -89,6 +97,8 @@ interface CallContext {
   readonly userAgent: string
   readonly now: () => number
   readonly request: ProviderRequest
+  /** How much came, once it is known. */
+  readonly onBytes: (received: number) => void
 }
 
 function perform(context: CallContext, resolve: (outcome: HttpOutcome) => void): void {
@@ -146,6 +156,7 @@ function answerReader(context: CallContext, end: (outcome: HttpOutcome) => void)
       chunks.push(chunk)
     },
     onResponseEnd() {
+      context.onBytes(received)
       const decoded = decodeBody({ status, contentType: headers['content-type'], bytes: Buffer.concat(chunks), expect: context.request.expect ?? 'json' })
       if ('fault' in decoded) return end({ kind: 'malformed', status, detail: decoded.fault })
       end({ kind: 'answer', status, headers, body: decoded.body, retryAfterMs: readRetryAfterMs(headers, context.now()) })
@@ -168,6 +179,18 @@ function dispatchOptions({ request, userAgent }: CallContext): Dispatcher.Dispat
     headers,
     body: request.body === undefined ? null : contentOf(request.body),
   }
+}
+
+/** Which provider's machine; its path and query hold what callers ask about. */
+function hostOf({ url }: ProviderRequest): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}
+
+/** How a call ended, without anything of what it said. */
+function toldOf(outcome: HttpOutcome): SpanAttributes {
+  const status = 'status' in outcome ? { 'http.response.status_code': outcome.status } : {}
+  if (outcome.kind === 'answer') return { ...status, ...(outcome.status >= 400 ? { 'error.type': String(outcome.status) } : {}) }
+  return { ...status, 'error.type': outcome.kind, ...('sent' in outcome ? { retryable: !outcome.sent } : {}) }
 }
 
 const contentTypeOf = (body: RequestBody): string => (body.kind === 'json' ? 'application/json' : body.contentType)

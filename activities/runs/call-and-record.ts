@@ -14,7 +14,7 @@ import { prepareCall } from './prepare-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { throughOutage } from './through-outage.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced'>
 
 /** Temporal learns within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
@@ -27,7 +27,7 @@ const EXHAUSTED_FOR_SECONDS = 300
 export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const cutOff = shutdownSignal(Context.current())
   const prepared = await throughOutage(() => prepareCall(deps, call))
-  const result = prepared.kind === 'ready' ? await callProvider(deps, call, () => askWithPatience(prepared.ask, call, cutOff)) : prepared
+  const result = prepared.kind === 'ready' ? await callProvider(deps, call, () => asked(deps, call, () => askWithPatience(prepared.ask, call, cutOff))) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, result)
 }
@@ -104,6 +104,18 @@ async function askWithPatience(ask: (cutOff: AbortSignal, deadlineMs: number) =>
   if (waitMs === null) return first
   await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
   return cutOff.aborted ? first : ask(cutOff, deadlineMs - elapsedMs())
+}
+
+/** The call as an operator finds it: whom was asked for what, and how that ended. Its requests over HTTP are spans below it. */
+function asked({ traced, catalog }: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
+  const { provider, runId, number, repeat, run: { capability, rawRequest, environment } } = call
+  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  const what = endpoint === undefined ? { capability: capability ?? undefined } : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
+  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...what, 'attempt.number': number, 'run.id': runId, environment } }, async (tell) => {
+    const result = await ask()
+    tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
+    return result
+  })
 }
 
 async function callProvider(deps: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {

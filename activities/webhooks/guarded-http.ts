@@ -3,6 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Network } from '../../domain/webhooks/addresses.ts'
 import { type ResolveName, resolveName } from '../../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget } from '../../domain/webhooks/url.ts'
+import { type Traced, untraced } from '../../telemetry/spans.ts'
 import { exchange, type ExchangeOutcome } from './exchange.ts'
 import type { WebhookHttp, WebhookReply, WebhookRequest } from './http.ts'
 import { connectToAny } from './pinned-socket.ts'
@@ -13,6 +14,8 @@ export interface WebhookHttpOptions {
   readonly resolve?: ResolveName
   /** For an attempt in all: the name, connecting, TLS, the head and the body. 10 s unless said otherwise (Spec 6.2.3). */
   readonly timeoutMs?: number
+  /** Follows each attempt, without its address: customers chose it. Nobody does unless given. */
+  readonly traced?: Traced
 }
 
 const TIMEOUT_MS = 10_000
@@ -22,13 +25,13 @@ const TIMEOUT_MS = 10_000
  * addresses may not be reached, and connects to an address that it has checked, on a connection of its own. Nothing of the
  * environment is heard: no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
-export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS }: WebhookHttpOptions): WebhookHttp {
+export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS, traced = untraced }: WebhookHttpOptions): WebhookHttp {
   const context: Context = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
   const underWay = new Map<AbortController, Promise<WebhookReply>>()
   return {
     async post(request) {
       const giveUp = new AbortController()
-      const reply = attempt(context, request, giveUp)
+      const reply = followedAttempt(traced, () => attempt(context, request, giveUp))
       underWay.set(giveUp, reply)
       return reply.finally(() => underWay.delete(giveUp))
     },
@@ -39,7 +42,16 @@ export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, t
   }
 }
 
-interface Context extends Required<WebhookHttpOptions> {
+const followedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Promise<WebhookReply> =>
+  traced({ name: 'POST to a webhook endpoint', kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (tell) => {
+    const reply = await work()
+    tell(reply.kind === 'failed'
+      ? { 'error.type': 'no_answer' }
+      : { 'http.response.status_code': reply.statusCode, ...(reply.statusCode >= 300 ? { 'error.type': String(reply.statusCode) } : {}) })
+    return reply
+  })
+
+interface Context extends Required<Omit<WebhookHttpOptions, 'traced'>> {
   readonly secureContext: SecureContext
 }
 

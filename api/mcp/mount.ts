@@ -2,8 +2,10 @@ import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/
 import type { Logger } from 'pino'
 import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.ts'
 import type { Database } from '../../db/database.ts'
+import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
 import { parseAnyJson } from '../json.ts'
+import { type BindOptions, findRouteOf } from '../bound-route.ts'
 import { describeError } from '../logged-error.ts'
 import { readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
@@ -13,7 +15,6 @@ import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation.ts'
-import { bindRoute, type BindOptions } from './bound-route.ts'
 import { type Caller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
@@ -30,6 +31,7 @@ export interface McpParts extends BindOptions {
   readonly routes: readonly Route[]
   readonly db: Database
   readonly log: Logger
+  readonly metrics: Meter
   /** Known once the server listens. */
   readonly publicUrl: () => string
 }
@@ -38,13 +40,10 @@ export interface McpParts extends BindOptions {
  * Answers `POST /mcp` for whoever has been authenticated: streamable HTTP of revision 2026-07-28, and of those before it without sessions,
  * so that any replica answers any request.
  */
-export function createMcp({ routes, db, log, publicUrl, ...bind }: McpParts): Step {
-  const tools = createTools((operationId) => {
-    const route = routes.find((known) => known.operationId === operationId)
-    if (route === undefined) throw new Error(`no route is called ${operationId}`)
-    return bindRoute(route, bind)
-  })
-  const parts = { tools, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
+export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
+  const tools = createTools(findRouteOf(routes, 'tool call', bind))
+  metrics.learn('tool', tools.map(({ name }) => name))
+  const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
   const callers = new WeakMap<Request, Caller>()
   const handler = createMcpHandler(({ requestInfo }: McpRequestContext) => {
     const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)

@@ -1,4 +1,4 @@
-import type { ToolCall } from './bound-route.ts'
+import type { ToolCall } from './tool-call.ts'
 
 /** Often enough for a person who watches, and for clients that give up on what is silent for a minute. */
 const EVERY_MS = 5_000

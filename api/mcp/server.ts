@@ -1,16 +1,19 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../domain/providers/manifest.ts'
+import { OTHER } from '../../telemetry/labels.ts'
+import type { Meter } from '../../telemetry/meter.ts'
 import { logProblem, problemOf } from '../middleware/errors.ts'
 import { Problem } from '../problem.ts'
-import type { Progress, ToolCall } from './bound-route.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'
+import type { Progress, ToolCall } from './tool-call.ts'
 
 /** Who asks, in one HTTP request; what else a call has comes with its message. */
 export type Caller = Omit<ToolCall, 'progress'>
 
 export interface ServerParts {
   readonly tools: readonly Tool[]
+  readonly metrics: Meter
   /** Whether the workspace has tables on. */
   readonly areTablesOn: (workspaceId: string) => Promise<boolean>
 }
@@ -21,7 +24,7 @@ const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: 
  * An MCP server for one request. Its class is the one below the library's `McpServer`, which would word refused arguments in its own way
  * and has one list of tools for everybody.
  */
-export function createServer({ tools, areTablesOn }: ServerParts, caller: Caller): Server {
+export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: Caller): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => {
     const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => { throw protocolError(thrown, 'tools/list', caller) })
@@ -30,12 +33,14 @@ export function createServer({ tools, areTablesOn }: ServerParts, caller: Caller
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) {
+      metrics.add('mcp_tool_calls_total', { tool: OTHER, outcome: 'refused' })
       throw protocolError(new Problem('not_found', `There is no such tool. The tools are ${tools.map(({ name }) => name).join(', ')}.`), 'tools/call', caller)
     }
     const args = params.arguments ?? {}
     if (!isReadFromJson(args)) throw new Error('unreachable')
     const signal = AbortSignal.any([caller.signal, context.mcpReq.signal])
-    return callTool(tool, args, { ...caller, signal, progress: progressOf(context) })
+    const called = await timed(metrics, tool.name, () => callTool(tool, args, { ...caller, signal, progress: progressOf(context) }))
+    return called.result
   })
   return server
 }
@@ -46,15 +51,32 @@ const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is Json
 const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool =>
   ({ name, title, description, annotations: { ...annotations }, inputSchema: { ...inputSchema, type: 'object' }, outputSchema: { ...outputSchema, type: 'object' } })
 
+interface Called {
+  readonly outcome: 'succeeded' | 'failed' | 'refused' | 'error'
+  readonly result: CallToolResult
+}
+
+async function timed(metrics: Meter, tool: string, call: () => Promise<Called>): Promise<Called> {
+  const startedAt = performance.now()
+  const called = await call()
+  metrics.add('mcp_tool_calls_total', { tool, outcome: called.outcome })
+  metrics.observe('mcp_tool_call_duration_seconds', { tool }, (performance.now() - startedAt) / 1000)
+  return called
+}
+
 /** What is refused is a result too, so that the agent reads it: the envelope, as over HTTP. */
-async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<CallToolResult> {
+async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<Called> {
   try {
     const { body, failed, replayed } = await tool.call(args, call)
-    return { ...contentOf(body), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
+    const result = { ...contentOf(body), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
+    return { outcome: failed ? 'failed' : 'succeeded', result }
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
-    return { ...contentOf(problem.body(call.requestId)), isError: true, _meta: { request_id: call.requestId } }
+    return {
+      outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
+      result: { ...contentOf(problem.body(call.requestId)), isError: true, _meta: { request_id: call.requestId } },
+    }
   }
 }
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { BoundRoute, FindRoute, Sent } from '../bound-route.ts'
 import { Problem } from '../problem.ts'
 import type { DeclaredReply } from '../route-call.ts'
 import { invalidRequest } from '../validation.ts'
-import type { BoundRoute, Sent, ToolCall } from './bound-route.ts'
 import { whileWaiting } from './progress.ts'
 import {
   answersOf, answersSchema, argumentsSchema, IDEMPOTENCY_ARGUMENT, IDEMPOTENCY_HEADER, type JsonSchema, type Operation, type OwnArguments, placeOf,
 } from './schemas.ts'
+import type { ToolCall } from './tool-call.ts'
 
 /** What clients may assume of a call, before they ask a person whether it may be made. */
 export interface Annotations {
@@ -44,9 +45,6 @@ export interface Tool extends ToolFacts {
   /** Throws a Problem for a call that is refused. */
   call(args: JsonObject, call: ToolCall): Promise<ToolAnswer>
 }
-
-/** Finds a route by its operationId; throws for a name that there is not. */
-export type FindRoute = (operationId: string) => BoundRoute
 
 /** A tool that is yet to be given the routes that it calls. */
 export type MakeTool = (find: FindRoute) => Tool

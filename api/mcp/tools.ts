@@ -1,4 +1,5 @@
-import type { FindRoute, Tool } from './tool.ts'
+import type { FindRoute } from '../bound-route.ts'
+import type { Tool } from './tool.ts'
 import { batchRunTool } from './tools/batch-run.ts'
 import { discoverTool } from './tools/discover.ts'
 import { eventsTool } from './tools/events.ts'

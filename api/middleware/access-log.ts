@@ -1,23 +1,35 @@
-import type { Metrics } from '../metrics.ts'
+import type { Meter } from '../../telemetry/meter.ts'
 import type { Step } from './state.ts'
+
+/** The route of whatever no route answers. */
+const UNMATCHED = 'unmatched'
 
 /**
  * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its
- * ids, a query string, a body or a credential (design, "Security"), which also bounds the metric's labels.
+ * ids, a query string, a body or a credential (design, "Security"), which also bounds the metric's labels: `paths` are
+ * all that a request can match.
  */
-export const accessLog = (metrics: Metrics): Step => async (ctx, next) => {
-  const startedAt = performance.now()
-  try {
-    await next()
-  } finally {
-    const milliseconds = performance.now() - startedAt
-    const route = ctx.state.route?.path ?? 'unmatched'
-    metrics.httpRequestDuration.observe({ method: ctx.method, route, status: ctx.status }, milliseconds / 1000)
-    ctx.state.log.info({
-      method: ctx.method,
-      route,
-      status: ctx.status,
-      duration_ms: Math.round(milliseconds * 10) / 10,
-    }, 'request')
+export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
+  metrics.learn('route', [...paths, UNMATCHED])
+  let inFlight = 0
+  const count = (change: 1 | -1): void => metrics.set('http_requests_in_flight', {}, inFlight += change)
+  return async (ctx, next) => {
+    count(1)
+    const startedAt = performance.now()
+    try {
+      await next()
+    } finally {
+      const milliseconds = performance.now() - startedAt
+      const route = ctx.state.route?.path ?? UNMATCHED
+      count(-1)
+      metrics.add('http_requests_total', { method: ctx.method, route, status: String(ctx.status) })
+      metrics.observe('http_request_duration_seconds', { method: ctx.method, route }, milliseconds / 1000)
+      ctx.state.log.info({
+        method: ctx.method,
+        route,
+        status: ctx.status,
+        duration_ms: Math.round(milliseconds * 10) / 10,
+      }, 'request')
+    }
   }
 }

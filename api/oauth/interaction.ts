@@ -5,6 +5,7 @@ import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.t
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { readBodyWithin } from '../middleware/body.ts'
+import { isOwnForm } from '../middleware/own-form.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import { interactionPath } from './paths.ts'
@@ -68,16 +69,6 @@ async function find(ctx: StepContext, provider: Provider, uid: string): Promise<
   const client = await provider.Client.find(clientId)
   if (client === undefined) return null
   return { interaction, clientId, app: { name: client.clientName ?? clientId, redirectUri }, scopes: knownScopes(scope) }
-}
-
-/**
- * The cookie is not sent with what another site posts; a browser that says where a form comes from is asked as well. Text browsers
- * say nothing, and have no scripts that could post for anybody.
- */
-function isOwnForm(ctx: StepContext, issuer: string): boolean {
-  const origin = ctx.get('Origin')
-  const site = ctx.get('Sec-Fetch-Site')
-  return (origin === '' || origin === new URL(issuer).origin) && (site === '' || site === 'same-origin' || site === 'none')
 }
 
 async function ask(ctx: StepContext, { people }: InteractionParts, { interaction, app, scopes }: Asked, problem: string | null = null): Promise<void> {

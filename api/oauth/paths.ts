@@ -32,6 +32,9 @@ const ENDPOINTS: readonly Declared[] = [
   { name: 'jwks', methods: ['GET', 'OPTIONS'], path: ROUTES.jwks, pattern: new RegExp(`^${ROUTES.jwks}()$`) },
 ]
 
+/** Every endpoint's path, without ids. */
+export const OAUTH_PATHS: readonly string[] = [...new Set(ENDPOINTS.map(({ path }) => `${MOUNT_PATH}${path}`))]
+
 export type EndpointName = Declared['name']
 
 export interface Endpoint extends Omit<Declared, 'pattern'> {

@@ -13,3 +13,35 @@ SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
 })
+
+// What Swagger UI leaves without a name, or on the wrong level, is told to screen readers here. It draws parts anew as it likes, so do we.
+const labelled = (name) => ({ 'aria-label': name })
+const landmark = (role, name) => ({ role, ...labelled(name) })
+const PARTS = [
+  ['.information-container', () => landmark('region', 'About this API')],
+  ['.scheme-container', () => landmark('region', 'Server and authorization')],
+  ['.filter-container', () => landmark('search', 'Operations')],
+  ['#servers', () => labelled('Server')],
+  ['.operation-filter-input', () => labelled('Filter by tag or path')],
+  ['.opblock-tag .expand-operation', (button) => labelled(`Show or hide ${button.closest('.opblock-tag').dataset.tag}`)],
+  ['h3.opblock-tag, section.models > h4', () => ({ 'aria-level': '2' })],
+  ['.modal-ux', () => ({ ...landmark('dialog', 'Available authorizations'), 'aria-modal': 'true' })],
+  ['.modal-ux-header h3', () => ({ 'aria-level': '2' })],
+  ['.modal-ux h4', () => ({ 'aria-level': '3' })],
+  ['.modal-ux .close-modal', () => labelled('Close')],
+  ['.modal-ux .authorize', () => labelled('Authorize: apply credentials')],
+  ['.opblock h4', () => ({ 'aria-level': '3' })],
+  ['.opblock h5', () => ({ 'aria-level': '4' })],
+]
+// While the dialog is open, the keyboard stays in it.
+const BEHIND_DIALOG = '.information-container, .filter-container, #operations, section.models, .servers, .auth-wrapper > .authorize'
+function describeParts() {
+  for (const [selector, attributesOf] of PARTS) {
+    for (const element of document.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(attributesOf(element))) if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    }
+  }
+  const behind = document.querySelector('.modal-ux') !== null
+  for (const element of document.querySelectorAll(BEHIND_DIALOG)) element.inert = behind
+}
+new MutationObserver(describeParts).observe(document.getElementById('reference'), { childList: true, subtree: true })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { METHODS } from '../../domain/catalog/endpoint.ts'
 import { HEALTH_STATUSES } from '../../domain/routing/health.ts'
-import { anyObject, closed, Money, nullable, oneOf } from './common.ts'
+import { anyObject, closed, Money, NextCursor, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
 
 /** Spec 2.4; decisions, "Discover, inspect, catalog". */
@@ -65,10 +65,16 @@ const endpointFacts = {
 export const EndpointItem = named('EndpointItem', closed({ ...endpointFacts, ...hint }))
 export type EndpointItem = Static<typeof EndpointItem>
 
-export const DiscoverItem = Type.Union([
+const DiscoverItem = Type.Union([
   named('DiscoveredCapability', closed({ kind: Type.Literal('capability'), ...capabilityFacts, health: Health, ...score, ...hint })),
   named('DiscoveredEndpoint', closed({ ...endpointFacts, ...score, ...hint })),
 ])
+
+export const Discovered = named('Discovered', closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) }))
+export type Discovered = Static<typeof Discovered>
+
+export const CapabilityList = named('CapabilityList', closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor }))
+export const EndpointList = named('EndpointList', closed({ items: Type.Array(EndpointItem), next_cursor: NextCursor }))
 
 /** Spec 2.2 `pricing`, when metered: one rate, or one for each platform. */
 const Rate = closed({ base: Money, per_result: Money, default_limit: Type.Integer({ minimum: 1 }) })
@@ -126,6 +132,8 @@ export const EndpointInspection = named('EndpointInspection', closed({
 }))
 export type EndpointInspection = Static<typeof EndpointInspection>
 
+export const Inspection = Type.Union([CapabilityInspection, EndpointInspection])
+
 const PROVIDER_STATUSES = ENDPOINT_STATUSES
 /** Spec 2.3, provider listing. */
 export const ProviderItem = named('ProviderItem', closed({
@@ -139,3 +147,5 @@ export const ProviderItem = named('ProviderItem', closed({
   health: Health,
 }))
 export type ProviderItem = Static<typeof ProviderItem>
+
+export const ProviderList = named('ProviderList', closed({ items: Type.Array(ProviderItem) }))

@@ -1,6 +1,6 @@
 import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
-import type { AttemptOutcome } from '../../domain/runs/states.ts'
+import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { storableJson, storableText } from '../storable.ts'
 
@@ -33,7 +33,7 @@ export const RECORD_OUTCOME: Statement = {
       update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, payload = $13, subjects = $14, finished_at = clock_timestamp(),
         duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
       where run_id = $1 and number = $2 and token = $3 and outcome is null
-      returning run_id
+      returning environment, provider, duration_ms, connection_id is not null as own
     ), released as (
       update provider_account p set leases = p.leases - ($1 || ':' || $2),
         exhausted_until = case when $10::double precision is null then p.exhausted_until
@@ -41,18 +41,21 @@ export const RECORD_OUTCOME: Statement = {
       where p.id = $9 and exists (select from done) and (p.leases ? ($1 || ':' || $2) or $10::double precision is not null)
       returning p.id
     )
-    select count(*) as done from done`,
+    select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
 }
 
 /** True when this executor's outcome counts; false when another one decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
-  const [row] = await db.query<{ done: bigint }>(RECORD_OUTCOME, [
+  const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(RECORD_OUTCOME, [
     end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
     end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
     end.payload === undefined ? null : storableJson(end.payload), end.subjects === null ? null : storableJson(end.subjects.map(plain)),
   ])
-  return row?.done === 1n
+  if (done === undefined) return false
+  const { own, ...counted } = done
+  db.tell({ kind: 'attempt_ended', ...counted, outcome: end.outcome, cost: own ? 0n : end.cost ?? end.rateCard ?? 0n })
+  return true
 }
 
 const plain = ({ words, ...found }: FoundSubject): JsonObject => ({ ...found, ...(words === undefined ? {} : { words: [...words] }) })

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../domain/runs/states.ts'
+import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { TARGET_SQL } from './begin.ts'
 
@@ -10,9 +10,9 @@ export const RECORD_UNASKED: Statement = {
     select r.id, $2, $3, r.capability, ${TARGET_SQL('r')}, r.environment, $4, 0, clock_timestamp(), clock_timestamp(), 0, $5, $6
     from run r where r.id = $1 and r.finished_at is null
     on conflict do nothing
-    returning run_id, number
+    returning run_id, number, environment
   )
-  update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id`,
+  update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id returning n.environment`,
 }
 
 export interface UnaskedAttempt {
@@ -26,5 +26,6 @@ export interface UnaskedAttempt {
 
 /** Notes why a provider was passed over without a call: it had no room, or it is no longer there. */
 export async function recordUnasked(db: Database, attempt: UnaskedAttempt): Promise<void> {
-  await db.query(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
+  const [noted] = await db.query<{ environment: Environment }>(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
+  if (noted !== undefined) db.tell({ kind: 'attempt_ended', ...noted, provider: attempt.provider, outcome: attempt.outcome, seconds: 0, cost: 0n })
 }

@@ -86,7 +86,10 @@ function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection
   }
 }
 
+/** Nobody has given this deployment an account there. */
+export const NO_ACCOUNT = 'no platform account'
+
 function unusable(accounts: readonly (AccountState | undefined)[]): string | null {
-  if (accounts.some((account) => account === undefined || !account.usable)) return 'no platform account'
+  if (accounts.some((account) => account === undefined || !account.usable)) return NO_ACCOUNT
   return accounts.some((account) => account?.exhausted) ? 'its platform account is used up for now' : null
 }

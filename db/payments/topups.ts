@@ -33,9 +33,12 @@ export async function lockTopup(tx: Queries, id: string): Promise<LockedTopup | 
 const END_TOPUP: Statement = {
   name: 'end_topup',
   effect: 'within',
-  text: `update topup set status = $2, explanation = $3, ended_at = clock_timestamp(), paid_at = case when $2 = 'paid' then clock_timestamp() end where id = $1`,
+  text: `update topup set status = $2, explanation = $3, ended_at = clock_timestamp(), paid_at = case when $2 = 'paid' then clock_timestamp() end where id = $1
+    returning environment, origin, simulated, amount`,
 }
 
 /** Ends a top-up; `explanation` is for its owner and for operators. Paid, it is credited by the same transaction (`payTopup`). */
-export const endTopup = (tx: Queries, id: string, end: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<unknown> =>
-  tx.query(END_TOPUP, [id, end.status, end.explanation])
+export async function endTopup(tx: Queries, id: string, { status, explanation }: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<void> {
+  const [ended] = await tx.query<Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>>(END_TOPUP, [id, status, explanation])
+  if (ended !== undefined) tx.tell({ kind: 'topup_ended', status, ...ended })
+}

@@ -2,7 +2,7 @@ import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../doma
 import type { Database, Statement } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
-import { closeHold } from './settle.ts'
+import { closeHold, END_SQL, type EndRow, tellEnd } from './settle.ts'
 
 const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
 
@@ -23,9 +23,9 @@ export const CANCEL_RUN: Statement = {
       where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from release_entry) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from charge_entry) = 0
-      returning r.id
+      returning ${END_SQL('r')}
     )
-    select status as was, (select count(*) from ended) as ended from found`,
+    select f.status as was, e.* from found f left join ended e on true`,
 }
 
 export type Cancelled =
@@ -37,9 +37,10 @@ export type Cancelled =
 /** Cancels a run that has not begun at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
 export async function cancelRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment } | null): Promise<Cancelled> {
   const error = JSON.stringify({ code: 'cancelled', message: 'The run was cancelled before it reached a provider. Nothing was charged.' })
-  const [row] = await db.query<{ was: RunStatus; ended: bigint }>(CANCEL_RUN, [
+  const [row] = await db.query<EndRow & { was: RunStatus }>(CANCEL_RUN, [
     runId, scope?.workspaceId ?? null, scope?.environment ?? null, error,
   ])
   if (row === undefined) return { kind: 'missing' }
-  return row.ended === 1n ? { kind: 'cancelled' } : { kind: 'refused', status: row.was }
+  tellEnd(db, row)
+  return row.status === null ? { kind: 'refused', status: row.was } : { kind: 'cancelled' }
 }

@@ -6,7 +6,7 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 import { type Linked, settleWithRows } from './linked.ts'
-import { readRunStatus } from './settle.ts'
+import { END_SQL, type EndRow, readRunStatus, tellEnd } from './settle.ts'
 
 /** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
 const SWEEP_AFTER_DUE_SECONDS = 60
@@ -49,9 +49,9 @@ export const SETTLE_RUN_BEFORE_BILL: Statement = {
     from locked l
     where r.id = l.id and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
       and (select count(*) from charged) = case when $2::bigint > 0 then 1 else 0 end
-      returning r.status
+      returning ${END_SQL('r')}
     )
-    select linked, (select status from ended) as status from found`,
+    select f.linked, e.* from found f left join ended e on true`,
 }
 
 /** The same for a run that writes into a table. */
@@ -73,10 +73,11 @@ export const endRunBeforeBill = (db: Database, end: EndBeforeBill): Promise<RunS
 })
 
 async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Linked): Promise<RunStatus | 'linked'> {
-  const [row] = await queries.query<{ linked: boolean; status: RunStatus | null }>(SETTLE_RUN_BEFORE_BILL, [
+  const [row] = await queries.query<EndRow & { linked: boolean }>(SETTLE_RUN_BEFORE_BILL, [
     end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
   ])
+  if (row !== undefined) tellEnd(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'linked'
   const status = await readRunStatus(queries, end.runId)
@@ -153,13 +154,14 @@ export const CLOSE_FINAL_BILL: Statement = {
     update run r set held = 0, charged = $2::bigint, final_bill_due_at = null, final_bill_until = null, final_bill_readings = r.final_bill_readings + 1
     from locked l where r.id = l.id and (select count(*) from closed) = 1
       and (select count(*) from adjusted) = (select count(*) from noted) and (select count(*) from released) <= 1
-    returning r.id`,
+    returning r.environment, l.change`,
 }
 
 /** False when it was closed before. */
 export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
-  const rows = await db.query(CLOSE_FINAL_BILL, [runId, total.toString()])
-  return rows.length === 1
+  const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [runId, total.toString()])
+  if (closed !== undefined) db.tell({ kind: 'bill_closed', ...closed })
+  return closed !== undefined
 }
 
 export const POSTPONE_FINAL_BILL: Statement = {

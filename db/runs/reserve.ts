@@ -90,11 +90,10 @@ export const RESERVE_RUN: Statement = {
       update run r set status = 'reserved', plan = $3, quoted = $2::bigint, held = $2::bigint, routing_reason = $4
       from locked l join judged j on true
       where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
-      returning r.id
+      returning extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds, r.capability is null as raw
     )
-    select j.refusal, j.available, j.receivable, j.per_run_limit, j.daily_limit, (select count(*) from reserved) as reserved,
-      (select count(*) from held) as held
-    from judged j`,
+    select j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, (select count(*) from held) as held, r.raw, r.seconds
+    from judged j left join reserved r on true`,
 }
 
 export type Reserved =
@@ -109,7 +108,10 @@ interface ReserveRow {
   readonly receivable: bigint
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null
-  readonly reserved: bigint
+  readonly environment: Environment
+  /** Both null where it was not reserved. */
+  readonly raw: boolean | null
+  readonly seconds: number | null
 }
 
 export interface Reservation {
@@ -126,9 +128,11 @@ export async function reserveRun(db: Queries, request: Reservation): Promise<Res
   ])
   if (row === undefined) return { kind: 'moved' }
   if (row.refusal === null) {
-    if (row.reserved !== 1n) throw new Error('a hold was judged possible but the run was not reserved')
+    if (row.seconds === null) throw new Error('a hold was judged possible but the run was not reserved')
+    db.tell({ kind: 'run_reserved', environment: row.environment, run: row.raw === true ? 'raw' : 'capability', seconds: row.seconds })
     return { kind: 'reserved' }
   }
+  db.tell({ kind: 'reservation_refused', environment: row.environment, control: row.refusal })
   const limit = { per_run_limit: row.per_run_limit, daily_limit: row.daily_limit, receivable: row.receivable, balance: null }[row.refusal]
   return {
     kind: 'refused',

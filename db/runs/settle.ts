@@ -1,3 +1,4 @@
+import type { Fact } from '../../domain/metrics/facts.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
@@ -40,6 +41,17 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       returning id
     )`
 
+/** What is counted of a run that has just ended; null where none has. */
+export const END_SQL = (alias: string): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw, ${alias}.error ->> 'code' as code,
+      extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds, coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
+
+/** A row of `END_SQL`, whose status is null where no run has ended. */
+export type EndRow = Omit<Extract<Fact, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & { readonly raw: boolean; readonly status: EndedStatus | null }
+
+export function tellEnd(queries: Queries, { environment, raw, status, code, seconds, charged, provider }: EndRow): void {
+  if (status !== null) queries.tell({ kind: 'run_ended', environment, run: raw ? 'raw' : 'capability', status, code, seconds, charged, provider })
+}
+
 export const SETTLE_RUN: Statement = {
   name: 'settle_run',
   effect: true,
@@ -65,9 +77,9 @@ export const SETTLE_RUN: Statement = {
       where r.id = l.id
         and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >= case when l.held > 0 then 1 else 0 end
-      returning r.status
+      returning ${END_SQL('r')}
     )
-    select (select count(*) from found) as found, (select linked from found) as linked, (select status from ended) as status`,
+    select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one left join ended e on true`,
 }
 
 /** The end of a run that writes into a table: its rows, the ledger and the run hold together. */
@@ -102,12 +114,13 @@ export const endRun = (db: Database, end: RunEnd): Promise<RunStatus> =>
 
 async function settle(queries: Queries, end: RunEnd, linked: Linked): Promise<RunStatus | 'linked'> {
   const { saved } = end
-  const [row] = await queries.query<{ found: bigint; linked: boolean | null; status: RunStatus | null }>(SETTLE_RUN, [
+  const [row] = await queries.query<EndRow & { found: bigint; linked: boolean | null }>(SETTLE_RUN, [
     end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
     end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack, end.ownKey,
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
     saved === undefined ? null : JSON.stringify(saved.source), saved?.source.run_id ?? null, saved?.attempt ?? null,
   ])
+  if (row !== undefined) tellEnd(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'linked'
   if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')

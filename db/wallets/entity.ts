@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { LEDGER_PROMISES } from '../../domain/wallets/proof.ts'
 
 /** The projection of one workspace's ledger in one environment, with the spend guard that holds respect. */
 const WalletSchema = defineEntity({
@@ -59,3 +60,40 @@ const TransferSchema = defineEntity({
 })
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)
+
+/** How far a wallet is proved: the sums of its transfers up to one of them. */
+const WalletProofSchema = defineEntity({
+  name: 'WalletProof',
+  tableName: 'wallet_proof',
+  primaryKeys: ['workspaceId', 'environment'],
+  properties: {
+    workspaceId: p.text().primary(),
+    environment: p.enum(ENVIRONMENTS).primary(),
+    through: p.bigint(),
+    available: p.bigint(),
+    held: p.bigint(),
+    receivable: p.bigint(),
+    provedAt: p.datetime(),
+  },
+})
+export class WalletProof extends WalletProofSchema.class {}
+WalletProofSchema.setClass(WalletProof)
+
+/** A promise of the ledger that was found broken, until it is found whole. */
+const LedgerDriftSchema = defineEntity({
+  name: 'LedgerDrift',
+  tableName: 'ledger_drift',
+  primaryKeys: ['workspaceId', 'environment', 'promise', 'subject'],
+  properties: {
+    workspaceId: p.text().primary(),
+    environment: p.enum(ENVIRONMENTS).primary(),
+    promise: p.enum(LEDGER_PROMISES).primary(),
+    /** The run or top-up; empty where the wallet itself does not fit. */
+    subject: p.text().primary(),
+    expected: p.bigint(),
+    found: p.bigint(),
+    foundAt: p.datetime(),
+  },
+})
+export class LedgerDrift extends LedgerDriftSchema.class {}
+LedgerDriftSchema.setClass(LedgerDrift)

@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import { FAILING_MS_MAX, FAILING_REASON } from '../../domain/webhooks/schedule.ts'
 import type { Database, Statement } from '../database.ts'
@@ -28,7 +29,7 @@ export const RECORD_DELIVERY_ATTEMPT: Statement = {
         sweep_at = case when ${goesOn()} then $8::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
       from (select coalesce(bool_or(due), false) as due from endpoint) switched_off
       where d.id = $1 and d.attempts_made = $4 and d.status <> 'delivered'
-      returning d.status, d.attempts_made, d.attempts_max
+      returning d.status, d.attempts_made, d.attempts_max, d.environment
     ), clock as (
       update webhook_endpoint w
       set failing_since = case when $6::boolean or e.due then null else coalesce(e.failing_since, $7) end,
@@ -41,7 +42,7 @@ export const RECORD_DELIVERY_ATTEMPT: Statement = {
     ), stopped as (
       ${stopDeliveriesSql('(select id from clock where due)', '$1')}
     )
-    select r.status, r.attempts_made as "attemptsMade", r.attempts_max as "attemptsMax",
+    select r.status, r.environment, r.attempts_made as "attemptsMade", r.attempts_max as "attemptsMax",
       (select started from clock) is true as "clockStarted", (select due from clock) is true as disabled
     from recorded r`,
 }
@@ -77,9 +78,13 @@ export interface RecordedAttempt {
 
 /** null: another executor has written this attempt, or the endpoint was deleted meanwhile. */
 export async function recordAttempt(db: Database, recorded: AttemptToRecord): Promise<RecordedAttempt | null> {
-  const [row] = await db.query<RecordedAttempt>(RECORD_DELIVERY_ATTEMPT, [
+  const [row] = await db.query<RecordedAttempt & { readonly environment: Environment }>(RECORD_DELIVERY_ATTEMPT, [
     recorded.deliveryId, recorded.webhookId, recorded.generation, recorded.attemptsMade, JSON.stringify(recorded.attempt), recorded.delivered,
     new Date(recorded.at), recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt), FAILING_REASON,
   ])
-  return row ?? null
+  if (row === undefined) return null
+  const outcome = row.status === 'pending' ? 'retried' : recorded.delivered ? 'delivered' : 'failed'
+  db.tell({ kind: 'delivery_attempted', environment: row.environment, outcome, seconds: recorded.attempt.latency_ms / 1000 })
+  if (row.disabled) db.tell({ kind: 'endpoint_disabled' })
+  return row
 }

@@ -4,7 +4,7 @@ import { createApp, withFrameRoutes } from '../../api/app.ts'
 import { authenticateBy, createKeyReader, sessionReader } from '../../api/authentication.ts'
 import { createProving } from '../../api/proven.ts'
 import { authRoutes } from '../../api/http/auth/routes.ts'
-import { createMetrics, type Metrics } from '../../api/metrics.ts'
+import { createMeter, type Meter } from '../../telemetry/meter.ts'
 import { createRateLimits, NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
 import { startServer } from '../../api/server.ts'
 import { readApiSettings } from '../../api/settings.ts'
@@ -40,7 +40,7 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
   const asked = { statements: 0 }
   db.pool.on('acquire', () => { asked.statements += 1 })
   const workspace = await createBenchWorkspace(db, 'auth')
-  const metrics = createMetrics({ processMetrics: false })
+  const metrics = createMeter({ processMetrics: false })
   const guarded = await openFrame({ db, metrics, workspaceId: null, stops })
   const bare = await openFrame({ db, metrics, workspaceId: workspace.id, stops })
 
@@ -65,7 +65,7 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
 
 interface FrameParts {
   readonly db: Database
-  readonly metrics: Metrics
+  readonly metrics: Meter
   /** null: callers are known by their credentials and counted; otherwise every caller is this workspace, and nobody is counted. */
   readonly workspaceId: string | null
   readonly stops: Stop[]
@@ -114,9 +114,9 @@ async function measureReads(
 }
 
 /** Right passwords in any number; wrong ones as often as one address and one account may be wrong within a minute. */
-async function measureSignIns(pool: Pool, metrics: Metrics, right: number): Promise<boolean> {
+async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promise<boolean> {
   progress(`auth: ${right} sign-ins`)
-  const hashes = async (): Promise<number> => (await metrics.passwordHashes.get()).values[0]?.value ?? 0
+  const hashes = async (): Promise<number> => (await metrics.registry.getSingleMetric('password_hashes_total')?.get())?.values[0]?.value ?? 0
   const cases = [
     { name: 'right password', body: PERSON, status: 200, times: right },
     { name: 'wrong password', body: { ...PERSON, password: 'wrong horse' }, status: 401, times: 4 },

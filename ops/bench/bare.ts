@@ -34,7 +34,7 @@ const activities = createBareActivities({ pool, agent, providerUrl: setting('PRO
 
 async function startWorker(): Promise<Client> {
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const workflowBundle = await bundleWorkflows(fileURLToPath(new URL('bare-workflow.ts', import.meta.url)))
+  const workflowBundle = await bundleWorkflows({ workflowsPath: fileURLToPath(new URL('bare-workflow.ts', import.meta.url)) })
   const worker = await Worker.create({ connection, namespace: temporal.namespace, taskQueue: TASK_QUEUE, workflowBundle, activities, ...SLOTS })
   const finished = worker.run()
   stops.push(async () => {

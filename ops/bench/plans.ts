@@ -17,6 +17,7 @@ export interface WatchedDatabase {
 export function watchStatements(db: Database): WatchedDatabase {
   let sent: Sent[] = []
   const watching = (queries: Queries): Queries => ({
+    ...queries,
     query(statement, values) {
       sent.push({ statement, values })
       return queries.query(statement, values)

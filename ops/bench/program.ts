@@ -6,6 +6,7 @@ import { spawnServer } from '../local/process.ts'
 
 /** A program of ours under test, in a process of its own. */
 export interface Program {
+  readonly name: string
   readonly pid: number
   /** The address it announced; empty when it has none. */
   readonly url: string
@@ -42,7 +43,7 @@ export async function startProgram({ script, name, env, folder, profileDir, read
   const profile = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileDir, name)}`]
   // `env` replaces itself by the program, so the process is the same.
   const server = await spawnServer({ file: '/usr/bin/env', args: ['-i', ...variables, process.execPath, ...profile, file], logFile, guardSignal: 'TERM' })
-  const program = { pid: server.pid, stop: () => server.stop('SIGTERM', STOP_GRACE_MS) }
+  const program = { name, pid: server.pid, stop: () => server.stop('SIGTERM', STOP_GRACE_MS) }
   const output = (): string => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
   const giveUpAt = performance.now() + READY_TIMEOUT_MS
   for (;;) {

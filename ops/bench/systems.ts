@@ -19,6 +19,8 @@ export interface System {
   target(provider: ProviderMs): Target
   /** The same call as a raw run; the bare workflow knows none. */
   rawTarget(provider: ProviderMs): Target
+  /** Of which it consists, by name. */
+  readonly programs: readonly Pick<Program, 'name' | 'pid'>[]
   /** CPU milliseconds of its own processes so far; null where they cannot be told. */
   cpuMs(): number | null
   stop(): Promise<void>
@@ -105,6 +107,7 @@ function system(name: System['name'], programs: readonly Program[], requests: { 
   const url = programs.find((one) => one.url !== '')?.url ?? ''
   return {
     name,
+    programs,
     target: (provider) => requests.target(url, provider),
     rawTarget: (provider) => requests.rawTarget(url, provider),
     cpuMs() {

@@ -95,7 +95,7 @@ describe('every answer of the frame', () => {
   it('measures by route pattern, so that ids and unknown paths make no new series', async () => {
     await frame.client.get('/v1/unknown-path-1')
     const text = await frame.metrics.registry.metrics()
-    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/v1\/items\/\{item_id\}",status="200"\} \d+/)
+    expect(text).toMatch(/http_requests_total\{method="GET",route="\/v1\/items\/\{item_id\}",status="200"\} \d+/)
     expect(text).toContain('route="unmatched"')
     expect(text).not.toContain('unknown-path')
   })

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import Type from 'typebox'
 import { createApp, withFrameRoutes } from '../../api/app.ts'
 import type { AppOptions } from '../../api/app.ts'
-import { createMetrics } from '../../api/metrics.ts'
+import { createMeter } from '../../telemetry/meter.ts'
 import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
 import { Problem } from '../../api/problem.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -19,7 +19,7 @@ export const SESSION = 'svc_sess_good'
 export async function startFrame(options: Partial<AppOptions> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  const metrics = createMetrics({ processMetrics: false })
+  const metrics = createMeter({ processMetrics: false })
   const app = createApp({
     routes: withFrameRoutes([...sampleRoutes(), ...(options.routes ?? [])], () => 'http://service.test'),
     log,

@@ -29,7 +29,7 @@ describe('an answer in pieces', () => {
   afterEach(() => frame.stop())
 
   const observed = async (): Promise<string> => (await frame.metrics.registry.metrics()).split('\n')
-    .filter((line) => line.startsWith('http_request_duration_seconds_count')).join('')
+    .filter((line) => line.startsWith('http_requests_total')).join('')
 
   it('is sent as it is made, with its headers, and measured when it is out', async () => {
     async function* pieces() { for (const piece of ['a,b\n', 'å,2\n', '']) yield piece }

@@ -3,8 +3,6 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { getHealth } from '../../api/http/health/get.ts'
 import { getReadiness } from '../../api/http/health/ready.ts'
-import { createMetrics } from '../../api/metrics.ts'
-import { startMetricsServer } from '../../telemetry/metrics-server.ts'
 import { defineRoute } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { startFrame } from './frame.ts'
@@ -92,16 +90,5 @@ describe('draining', () => {
     await entered.promise
     await frame.server.drain(10)
     expect(await inFlight).toBe('cut')
-  })
-})
-
-describe('the metrics server', () => {
-  it('serves the registry on a port of its own', async () => {
-    const metrics = createMetrics()
-    const server = await startMetricsServer({ port: 0, host: '127.0.0.1', registry: metrics.registry })
-    const answer = await fetch(server.url)
-    expect(await answer.text()).toContain('process_cpu_seconds_total')
-    expect((await fetch(`http://127.0.0.1:${server.port}/`)).status).toBe(404)
-    await server.close()
   })
 })

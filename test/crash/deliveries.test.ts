@@ -125,6 +125,8 @@ describe('a worker that dies around a step of a delivery', () => {
     await onStage(async (stage) => {
       const { service, webhook } = stage
       const { delivery } = await committed(stage)
+      // It waits, however long the workers below take to start: no sweeper finds it before it is stopped.
+      await service.db.pool.query("update webhook_delivery set sweep_at = now() + interval '1 hour'")
       await service.db.pool.query('update webhook_endpoint set failing_since = $1, last_failed_at = $2', [new Date(Date.now() - 3.1 * DAY_MS), new Date(Date.now() - DAY_MS / 2)])
       // The sweeper starts the clock, whose workflow was lost.
       await diesAtOnce(stage, at)

@@ -102,6 +102,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']
     .map((name) => [name, 'one transaction of an operator\'s command, which may be repeated: what stands like this is left as it is'])),
+  ...Object.fromEntries(['settle_differing_topup', 'close_refused_event', 'credit_unknown_payment', 'close_doubtful_runs', 'revoke_leaked_token']
+    .map((name) => [name, "one transaction of an operator's command, which may be repeated: what is decided is left as it is (test/ops)"])),
   ...Object.fromEntries(['change_simulated_plan', 'open_plan_checkout', 'take_subscription']
     .map((name) => [name, 'one transaction of one request of the api, which stores its answer in it or may be repeated (test/api/http/plan/plan.test.ts)'])),
   pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',

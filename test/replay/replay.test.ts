@@ -72,7 +72,7 @@ describe('committed histories', () => {
   })
 
   it('do not replay when the workflow has changed', async () => {
-    const changed = await bundleWorkflows(new URL('changed-workflow.ts', import.meta.url).pathname)
+    const changed = await bundleWorkflows({ workflowsPath: new URL('changed-workflow.ts', import.meta.url).pathname })
     for (const name of readdirSync(FOLDER)) {
       expect([name, (await replay(JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')), changed))?.name]).toEqual([name, 'DeterminismViolationError'])
     }

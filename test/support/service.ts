@@ -14,6 +14,9 @@ import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
 import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
+import { follow, type Tracing } from '../../telemetry/tracing.ts'
+import { tracedClient } from '../../telemetry/temporal.ts'
+import type { TracingSettings } from '../../domain/settings/tracing.ts'
 import { createProviderCaller, createRunStarter, type RunStarter } from '../../workflows/start.ts'
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
@@ -74,6 +77,8 @@ export interface TestServiceOptions {
   /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
   readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
+  /** Where api and worker tell their spans; nowhere unless said otherwise. */
+  readonly tracing?: TracingSettings
   /** Settings of the api, as its environment names them. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -83,22 +88,23 @@ const facts = loadProviderFacts({})
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
-  const db = await openDatabase({
-    url: database.url, applicationName: 'test', poolMax: 20, ...(options.onQuery ? { onQuery: options.onQuery } : {}),
-  })
   const logLines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => { logLines.push(line) } })
+  const tracing = options.tracing === undefined ? null : follow(options.tracing, { process: 'service', log })
+  const db = await openDatabase({
+    url: database.url, applicationName: 'test', poolMax: 20, traced: tracing?.traced, ...(options.onQuery ? { onQuery: options.onQuery } : {}),
+  })
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
   const connection = await Connection.connect({ address: temporal.address })
-  const plainClient = new Client({ connection, namespace: temporal.namespace })
+  const plainClient = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] } })
 
   const cipher = testCipher()
   type Current = { worker: Workers; close(): Promise<void> } | null
   const state: { current: Current } = { current: null }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const startWorker = async (): Promise<Workers> => {
-    const started = await composeWorker({ db, log, cipher, options, temporal, notify: (runId) => ended.notify(runId) })
+    const started = await composeWorker({ db, log, cipher, options, temporal, tracing, notify: (runId) => ended.notify(runId) })
     state.current = started
     return started.worker
   }
@@ -111,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (options.worker !== false) await startWorker()
 
   const apiParts: ApiParts = {
-    db, facts, log, cipher,
+    db, facts, log, cipher, tracing,
     providerCaller: {
       ask: (id, call) => createProviderCaller({
         client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false,
@@ -176,6 +182,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await stopWorker()
       await connection.close()
       await db.close()
+      await tracing?.stop()
       await database.drop()
     },
   }
@@ -188,17 +195,19 @@ interface WorkerParts {
   readonly options: TestServiceOptions
   readonly temporal: TestService['temporal']
   readonly notify: (runId: string) => void
+  readonly tracing: Tracing | null
 }
 
-async function composeWorker({ db, log, cipher, options, temporal, notify }: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
+async function composeWorker({ db, log, cipher, options, temporal, notify, tracing }: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
   const { deps, close } = await composeActivities({
     db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
     notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-    stripe: options.stripe ?? null,
+    stripe: options.stripe ?? null, traced: tracing?.traced,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, version: options.version ?? null, bundle: await workflowBundle(options.version), activities: deps, sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
+    temporal, version: options.version ?? null, bundle: await workflowBundle({ version: options.version ?? null, traced: tracing !== null }), activities: deps, tracing,
+    sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
   })
   return { worker, close }
 }

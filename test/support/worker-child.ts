@@ -62,7 +62,7 @@ const { deps, close } = await composeActivities({
 })
 const worker = await startWorkers({
   temporal: settings.temporal, version,
-  bundle: await (WORKFLOWS_PATH === undefined ? workflowBundle(version) : bundleWorkflows(WORKFLOWS_PATH)), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
+  bundle: await (WORKFLOWS_PATH === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: WORKFLOWS_PATH })), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
   activities: {
     ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT),
     webhookHttp: crashingWebhooks(deps.webhookHttp, CRASH_AT),

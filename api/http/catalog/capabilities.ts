@@ -1,8 +1,5 @@
-import Type from 'typebox'
 import { defineRoute } from '../../route.ts'
-import { CapabilityItem } from '../../schemas/catalog.ts'
-import { closed, NextCursor } from '../../schemas/common.ts'
-import { named } from '../../schemas/named.ts'
+import { CapabilityList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 import { pageOf, PageQuery } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
@@ -19,7 +16,7 @@ export const listCapabilities = (listing: Listing) => defineRoute({
   access: 'public',
   etag: true,
   query: PageQuery,
-  responses: { 200: { description: 'A page of capabilities.', schema: named('CapabilityList', closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor })) } },
+  responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
   errors: [],
   async handler({ query, reply }) {
     const { page, next_cursor } = pageOf(listing.capabilities, ({ slug }) => slug, query)

@@ -1,9 +1,6 @@
-import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { defineRoute } from '../../route.ts'
-import { EndpointItem } from '../../schemas/catalog.ts'
-import { closed, NextCursor } from '../../schemas/common.ts'
-import { named } from '../../schemas/named.ts'
+import { EndpointList } from '../../schemas/catalog.ts'
 import { NOBODY } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { pageOf, PageQuery } from './page.ts'
@@ -25,7 +22,7 @@ export const listEndpoints = (listing: Listing) => defineRoute({
   etag: true,
   params: ProviderParams,
   query: PageQuery,
-  responses: { 200: { description: 'A page of endpoints.', schema: named('EndpointList', closed({ items: Type.Array(EndpointItem), next_cursor: NextCursor })) } },
+  responses: { 200: { description: 'A page of endpoints.', schema: EndpointList } },
   errors: ['not_found'],
   async handler({ params, query, reply }) {
     if (!providerSlugs(listing).includes(params.provider)) throw noSuchProvider('not_found', params.provider, listing)

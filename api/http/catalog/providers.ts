@@ -1,8 +1,5 @@
-import Type from 'typebox'
 import { defineRoute } from '../../route.ts'
-import { ProviderItem } from '../../schemas/catalog.ts'
-import { closed } from '../../schemas/common.ts'
-import { named } from '../../schemas/named.ts'
+import { ProviderList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'
 
@@ -17,7 +14,7 @@ export const listProviders = (listing: Listing) => defineRoute({
   spec: '4.9',
   access: 'public',
   etag: true,
-  responses: { 200: { description: 'Every provider.', schema: named('ProviderList', closed({ items: Type.Array(ProviderItem) })) } },
+  responses: { 200: { description: 'Every provider.', schema: ProviderList } },
   errors: [],
   async handler({ reply }) {
     const available = await listing.readAvailability()

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, Found } from '../../discover/discovery.ts'
 import { defineRoute } from '../../route.ts'
-import { DiscoverItem } from '../../schemas/catalog.ts'
+import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { named } from '../../schemas/named.ts'
 import { catalogProviderOf, endpointStatus, NOBODY } from '../catalog/listing.ts'
@@ -36,7 +36,7 @@ export const discover = (listing: Listing, discovery: Discovery) => defineRoute(
   body: DiscoverRequest,
   bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
   responses: {
-    200: { description: 'The best hits first.', schema: named('Discovered', closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) })) },
+    200: { description: 'The best hits first.', schema: Discovered },
   },
   errors: [],
   async handler({ body, reply }) {

@@ -5,7 +5,7 @@ import { readInbound } from '../../../domain/inbound/read.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
 import type { InboundStarter } from '../../../workflows/start-inbound.ts'
-import type { Metrics } from '../../metrics.ts'
+import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../problem.ts'
 import type { ReadBody } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
@@ -14,7 +14,7 @@ import type { Header, Refusal, Verifier } from './verify.ts'
 export interface InboundDeps {
   readonly db: Database
   readonly starter: InboundStarter
-  readonly metrics: Pick<Metrics, 'inboundRefused'>
+  readonly metrics: Pick<Meter, 'add'>
   readonly nowMs: () => number
 }
 
@@ -48,7 +48,7 @@ const EXTERNAL_ID_LENGTH_MAX = 900
  */
 export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
   const { provider, verifier, header } = message
-  const refused = (reason: Reason): void => metrics.inboundRefused.inc({ provider, reason })
+  const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider, reason })
   if (verifier === null) {
     refused('unconfigured')
     throw new Problem('unavailable', `Nobody can tell whose message this is: the service was started without PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET.`, { retry_after: 60 })

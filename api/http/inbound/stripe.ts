@@ -5,7 +5,7 @@ import type { StripeSettings } from '../../../domain/settings/payments.ts'
 import type { Database } from '../../../db/database.ts'
 import { applyStripeEvent, STRIPE_EVENT_TYPES } from '../../../db/payments/stripe-events.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
-import type { Metrics } from '../../metrics.ts'
+import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
@@ -15,7 +15,7 @@ export interface StripeInboundDeps {
   readonly db: Database
   readonly stripe: Pick<StripeSettings, 'webhookSecrets' | 'livemode'> | null
   readonly deliveries: Pick<DeliveryStarter, 'startAll'>
-  readonly metrics: Pick<Metrics, 'inboundRefused'>
+  readonly metrics: Pick<Meter, 'add'>
   readonly nowMs: () => number
 }
 
@@ -65,7 +65,7 @@ export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
 })
 
 async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header: string, read: () => Promise<Buffer>) {
-  const refused = (reason: Reason): void => metrics.inboundRefused.inc({ provider: 'stripe', reason })
+  const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider: 'stripe', reason })
   if (stripe === null) {
     refused('unconfigured')
     throw new Problem('unavailable', 'Nobody can tell whose event this is: the service was started without STRIPE_WEBHOOK_SECRET.', { retry_after: 60 })

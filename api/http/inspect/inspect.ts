@@ -6,8 +6,8 @@ import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import type { Principal } from '../../principal.ts'
 import { defineRoute } from '../../route.ts'
-import { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
-import type { Offer } from '../../schemas/catalog.ts'
+import { Inspection } from '../../schemas/catalog.ts'
+import type { CapabilityInspection, Offer } from '../../schemas/catalog.ts'
 import { closed } from '../../schemas/common.ts'
 import type { ActorSchemas } from './actor-schemas.ts'
 import type { Listing } from '../catalog/listing.ts'
@@ -43,7 +43,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
     capability: { summary: 'A capability', value: { capability: 'contact.find' } },
     endpoint: { summary: 'A raw endpoint', value: { provider: 'hunter', endpoint: '/email-finder' } },
   },
-  responses: { 200: { description: 'What it takes, gives and costs.', schema: Type.Union([CapabilityInspection, EndpointInspection]) } },
+  responses: { 200: { description: 'What it takes, gives and costs.', schema: Inspection } },
   errors: ['capability_not_found', 'endpoint_not_found'],
   async handler({ body, principal, requestId, log, reply }) {
     if ('capability' in body) {

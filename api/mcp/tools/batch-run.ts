@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { newId } from '../../../db/ids.ts'
+import type { BoundRoute } from '../../bound-route.ts'
 import { unkeepable } from '../../json.ts'
 import { logProblem, problemOf } from '../../middleware/errors.ts'
 import { Run } from '../../schemas/run.ts'
@@ -8,9 +9,9 @@ import { check, invalidRequest } from '../../validation.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow } from '../batch/schema.ts'
-import type { BoundRoute, ToolCall } from '../bound-route.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolFacts } from '../tool.ts'
+import type { ToolCall } from '../tool-call.ts'
 
 /** As large as a single payload may be (api/CONTRACT.md, "Raw runs"): a hundred of them would fill the memory of both sides. */
 const RESULTS_BYTES_MAX = 10 * 1_048_576

@@ -15,6 +15,7 @@ import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
+import { untraced } from '../../../telemetry/spans.ts'
 
 let database: TestDatabase
 let db: Database
@@ -54,7 +55,7 @@ const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, pro
 
 const noEndpoints = {
   catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined,
+  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced,
 }
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */

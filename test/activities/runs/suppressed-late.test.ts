@@ -10,6 +10,7 @@ import { testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner, readBooks } from '../../db/build.ts'
 import { buildSend, claimsOf, reserveSend, suppress, touchesOf, turnTablesOn } from '../../db/outbound/build.ts'
+import { untraced } from '../../../telemetry/spans.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -43,7 +44,7 @@ function attempt({ over = db, answer, repeat = 'keyed' }: { over?: Database; ans
   const activity = attemptProvider({
     db: over, adapters: new Map([['carrier', { attempt: () => { asked += 1; return answer() } }]]), findManifest: () => manifest(repeat),
     catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-    accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, error: () => undefined }, notifyEnded: () => undefined,
+    accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, error: () => undefined }, notifyEnded: () => undefined, traced: untraced,
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }

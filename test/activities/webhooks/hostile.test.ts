@@ -21,6 +21,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((receiver) => receiver.close()))
 })
 
+/** Counting interim answers takes a busy machine a while: here the count must be what ends it, not the deadline. */
+const PATIENT_MS = 60_000
+const patient = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: PATIENT_MS })
 const http = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: TIMEOUT_MS })
 
 async function attack(behave: (socket: Socket) => void, options?: RawReceiverOptions): Promise<{ url: string; receiver: RawReceiver }> {
@@ -84,8 +87,6 @@ describe('a receiver that means no good is over within the deadline', () => {
     ['says 100 Continue before it answers', sayAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`), { kind: 'answered', statusCode: 200, response: 'ok' }],
     ['says several interim answers before it answers', sayAndEnd(`${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5)}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`), { kind: 'answered', statusCode: 204, response: null }],
     ['says 100 Continue and nothing else', say('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
-    ['pours 100 Continue', (socket) => void pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), { kind: 'failed', reason: 'too many interim answers (1xx)' }],
-    ['pours 103 Early Hints', (socket) => void pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(8_000)}>\r\n\r\n`), { kind: 'failed', reason: 'too many interim answers (1xx)' }],
     ['switches protocols', say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'), CLOSED],
     ['speaks HTTP/0.9', sayAndEnd('<html>hello</html>'), NOT_HTTP],
     ['speaks another protocol', (socket) => { socket.write('SSH-2.0-OpenSSH_9.9\r\n') }, NOT_HTTP],
@@ -103,6 +104,14 @@ describe('a receiver that means no good is over within the deadline', () => {
     expect(performance.now() - startedAt).toBeLessThan(OVER_MS_MAX)
     expect(reply.latencyMs).toBeLessThan(OVER_MS_MAX)
   })
+
+  it.each<[string, string]>([
+    ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['103 Early Hints', `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(8_000)}>\r\n\r\n`],
+  ])('pours %s, and is left after so many, however long it might still go on', async (_what, piece) => {
+    const { url } = await attack((socket) => void pour(socket, piece))
+    expect(await patient.post({ url, headers: {}, body: '{}' })).toMatchObject({ kind: 'failed', reason: 'too many interim answers (1xx)' })
+  }, 2 * PATIENT_MS)
 
   it('never reads what it is sent', async () => {
     const { url } = await attack((socket) => socket.pause())

@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { BoundRoute, Sent, ToolCall } from '../../../api/mcp/bound-route.ts'
+import type { BoundCaller, BoundRoute, Sent } from '../../../api/bound-route.ts'
+import type { ToolCall } from '../../../api/mcp/tool-call.ts'
 import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { at } from '../../support/http.ts'
 
 /** A stand-in for the route: what is tested is how often, and how many at once, it is called. */
 function counted(resultOf: (sent: Sent) => object) {
-  const seen = { now: 0, atMost: 0, calls: [] as { sent: Sent; call: ToolCall }[] }
+  const seen = { now: 0, atMost: 0, calls: [] as { sent: Sent; call: BoundCaller }[] }
   const route: BoundRoute = {
     get route(): BoundRoute['route'] { throw new Error('a batch reads nothing of the declaration') },
     requireAccess: () => undefined,

@@ -65,7 +65,7 @@ describe('written rows', () => {
   it('take the same few round trips for one row and for five hundred', async () => {
     const trips = (count: number): Promise<number> => db.transaction(WRITE_ROWS, async (tx) => {
       let queries = 0
-      const counted: Queries = { query: (statement, values) => { queries += 1; return tx.query(statement, values) } }
+      const counted: Queries = { ...tx, query: (statement, values) => { queries += 1; return tx.query(statement, values) } }
       const rows = Array.from({ length: count }, (_, number) => ({ email: `${count}-${number}@example.com` }))
       const locked = await lockTable(counted, table.id)
       if (locked !== null) await writeRows(counted, { table: locked, rows, mode: 'merge', status: null, now: new Date() })

@@ -1,18 +1,19 @@
 import type { Logger } from 'pino'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
-import { exactWithin, unkeepable } from '../json.ts'
-import { BODY_BYTES_MAX, tooLarge } from '../middleware/body.ts'
-import { problemOf } from '../middleware/errors.ts'
-import { callLimitersOf, countCall, type RateLimits } from '../middleware/rate-limit.ts'
-import type { Principal } from '../principal.ts'
-import { requireAccess } from '../required-access.ts'
-import { type DeclaredReply, routeCall } from '../route-call.ts'
-import type { Route } from '../route.ts'
-import { invalidRequest } from '../validation.ts'
+import type { JsonObject } from '../domain/providers/manifest.ts'
+import { exactWithin, unkeepable } from './json.ts'
+import { BODY_BYTES_MAX, tooLarge } from './middleware/body.ts'
+import { problemOf } from './middleware/errors.ts'
+import { callLimitersOf, countCall, type RateLimits } from './middleware/rate-limit.ts'
+import type { Principal } from './principal.ts'
+import { requireAccess } from './required-access.ts'
+import { type DeclaredReply, routeCall } from './route-call.ts'
+import type { Route } from './route.ts'
+import { invalidRequest } from './validation.ts'
 
-/** Who calls a tool, and how it is told apart. */
-export interface ToolCall {
-  readonly principal: Principal
+/** Who calls a route in this process, and how the call is told apart. */
+export interface BoundCaller {
+  /** null: nobody has signed in, and only public routes answer. */
+  readonly principal: Principal | null
   /** See api/client-address.ts. */
   readonly clientAddress: string
   /** That of the HTTP request, or of one item of a batch. */
@@ -21,15 +22,6 @@ export interface ToolCall {
   readonly log: Logger
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  /** Tells a client that asked for it how far the call is; others are told nothing. */
-  readonly progress: (progress: Progress) => void
-}
-
-export interface Progress {
-  /** Grows from one to the next. */
-  readonly done: number
-  readonly total?: number
-  readonly message: string
 }
 
 /** The parts of a request, read from JSON but not yet checked. */
@@ -40,13 +32,13 @@ export interface Sent {
   readonly headers?: JsonObject
 }
 
-/** A route as tools call it: in this process, as the frame would over HTTP. */
+/** A route as tools and pages call it: in this process, as the frame would over HTTP. */
 export interface BoundRoute {
   readonly route: Route
   /** Throws `forbidden` where the route's access rule refuses the caller. */
-  requireAccess(principal: Principal): void
+  requireAccess(principal: Principal | null): void
   /** One call, by the frame's own rules in its order: access, quotas, admission, size, schemas, handler. Throws what the caller is to be told. */
-  call(sent: Sent, call: ToolCall): Promise<DeclaredReply>
+  call(sent: Sent, call: BoundCaller): Promise<DeclaredReply>
 }
 
 export interface BindOptions {
@@ -54,13 +46,22 @@ export interface BindOptions {
   readonly validateResponses: boolean
 }
 
-/** Prepares a route for tools: its quotas and its declaration are read once. */
-export function bindRoute(route: Route, { rateLimits, validateResponses }: BindOptions): BoundRoute {
+/** Finds a route by its operationId; throws for a name that there is not. */
+export type FindRoute = (operationId: string) => BoundRoute
+
+/** Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: what the log calls a call. */
+export const findRouteOf = (routes: readonly Route[], as: string, options: BindOptions): FindRoute => (operationId) => {
+  const route = routes.find((known) => known.operationId === operationId)
+  if (route === undefined) throw new Error(`no route is called ${operationId}`)
+  return bindRoute(route, as, options)
+}
+
+function bindRoute(route: Route, as: string, { rateLimits, validateResponses }: BindOptions): BoundRoute {
   const limiters = callLimitersOf(route, rateLimits)
   const declared = routeCall(route, { validateResponses })
-  async function pass(sent: Sent, call: ToolCall): Promise<DeclaredReply> {
-    requireAccess(call.principal, route.access)
-    // A public route knows no caller, whatever credential the MCP client has shown.
+  async function pass(sent: Sent, call: BoundCaller): Promise<DeclaredReply> {
+    requireEntitled(call.principal, route)
+    // A public route knows no caller, whatever credential was shown.
     const { clientAddress, log, requestId, signal } = call
     const principal = route.access === 'public' ? null : call.principal
     const { refusal } = await countCall(limiters, { principal, clientAddress, log })
@@ -76,11 +77,11 @@ export function bindRoute(route: Route, { rateLimits, validateResponses }: BindO
   }
   return {
     route,
-    requireAccess: (principal) => requireAccess(principal, route.access),
+    requireAccess: (principal) => requireEntitled(principal, route),
     async call(sent, call) {
       const startedAt = performance.now()
       const note = (outcome: { readonly status: number; readonly code?: string }): void =>
-        call.log.info({ operation: route.operationId, ...outcome, duration_ms: Math.round((performance.now() - startedAt) * 10) / 10 }, 'tool call')
+        call.log.info({ operation: route.operationId, ...outcome, duration_ms: Math.round((performance.now() - startedAt) * 10) / 10 }, as)
       try {
         const reply = await pass(sent, call)
         note({ status: reply.status })
@@ -92,6 +93,11 @@ export function bindRoute(route: Route, { rateLimits, validateResponses }: BindO
       }
     },
   }
+}
+
+function requireEntitled(principal: Principal | null, { access, operationId }: Route): void {
+  if (principal !== null) requireAccess(principal, access)
+  else if (access !== 'public') throw new Error(`${operationId} was called for nobody`)
 }
 
 /** As path and headers carry it. */

@@ -1,0 +1,86 @@
+// Keeps the parts of a page live that say so. Without it everything works; one has to reload.
+
+const FAILURES_MAX = 10
+const SLOWER_MS_MAX = 30_000
+
+/** @param {ParentNode} root */
+const regionsOf = (root) => [...root.querySelectorAll('[data-live]')]
+
+/** How long until the page is asked for again, in milliseconds; null: nothing of it changes any more. */
+function waitOf() {
+  const waits = regionsOf(document).map((region) => Number(region.getAttribute('data-live'))).filter((wait) => wait > 0)
+  return waits.length === 0 ? null : Math.min(...waits)
+}
+
+/** Says what has changed to whoever hears the page, without taking the focus. */
+function say(text) {
+  const status = document.getElementById('live-said')
+  if (status !== null && text !== '') status.textContent = text
+}
+
+/** Makes one element like another. What stays the same stays in place, so focus, selection and scrolling are kept. */
+function become(old, fresh) {
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name)
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value)
+  let current = old.firstChild
+  for (const wanted of fresh.childNodes) {
+    const known = wanted.id ? [...old.children].find(({ id }) => id === wanted.id) : undefined
+    // What has gone stood before what is still there.
+    if (known !== undefined) current = removedUntil(current, known)
+    if (current === null || !isSameKind(current, wanted)) {
+      old.insertBefore(document.importNode(wanted, true), current)
+      continue
+    }
+    if (wanted.nodeType === Node.ELEMENT_NODE) become(current, wanted)
+    else if (current.nodeValue !== wanted.nodeValue) current.nodeValue = wanted.nodeValue
+    current = current.nextSibling
+  }
+  while (current !== null) current = removed(current)
+}
+
+function removedUntil(node, last) {
+  let current = node
+  while (current !== null && current !== last) current = removed(current)
+  return current
+}
+
+function removed(node) {
+  const next = node.nextSibling
+  node.remove()
+  return next
+}
+
+const isSameKind = (one, other) => one.nodeName === other.nodeName && (one.id || '') === (other.id || '')
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { 'Dashboard-Fragment': '1' }, redirect: 'manual', cache: 'no-store' })
+  // The session has ended: the page itself leads to the sign-in.
+  if (answer.type === 'opaqueredirect') return location.reload()
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const region of regionsOf(document)) {
+    const next = fresh.getElementById(region.id)
+    if (next === null) continue
+    const said = next.getAttribute('data-said')
+    if (said !== region.getAttribute('data-said')) say(said)
+    become(region, next)
+  }
+}
+
+async function keepLive() {
+  let failures = 0
+  for (let wait = waitOf(); wait !== null && failures < FAILURES_MAX; wait = waitOf()) {
+    await new Promise((done) => { setTimeout(done, Math.min(wait * 2 ** failures, Math.max(wait, SLOWER_MS_MAX))) })
+    // Nobody looks: it is brought up to date when somebody does.
+    if (document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }) })
+    try {
+      await refresh()
+      failures = 0
+    } catch {
+      failures += 1
+    }
+  }
+  if (failures > 0) say('This page is no longer kept up to date. Reload it.')
+}
+
+keepLive()

@@ -1,0 +1,44 @@
+import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
+import type { StepContext } from '../middleware/state.ts'
+import { DASHBOARD_PATH } from './paths.ts'
+
+const SESSION = 'dashboard_session'
+const ENVIRONMENT = 'dashboard_environment'
+/** Longer than any token that the service makes. */
+const TOKEN_LENGTH_MAX = 512
+
+/**
+ * The attributes of every cookie. `Lax`: a link in a mail or a chat leads a person who is signed in to the page and not to the sign-in; what
+ * changes something is a POST, which is not sent along from elsewhere and whose origin is checked besides.
+ */
+const options = (publicUrl: string) => ({
+  httpOnly: true, sameSite: 'lax', path: DASHBOARD_PATH, secure: publicUrl.startsWith('https:'), overwrite: true,
+} as const)
+
+/** What the browser presents as its session's token. */
+export function sessionToken(ctx: StepContext): string | null {
+  const token = ctx.cookies.get(SESSION)
+  return token === undefined || token.length > TOKEN_LENGTH_MAX ? null : token
+}
+
+/** The browser forgets the token when the session ends. */
+export function keepSession(ctx: StepContext, publicUrl: string, session: { readonly session_token: string; readonly expires_at: string }): void {
+  secured(ctx, publicUrl).set(SESSION, session.session_token, { ...options(publicUrl), expires: new Date(session.expires_at) })
+}
+
+export function forgetSession(ctx: StepContext, publicUrl: string): void {
+  secured(ctx, publicUrl).set(SESSION, null, options(publicUrl))
+}
+
+/** Where addresses without an environment lead: to the one that was looked at last, and at first to live, as sessions are. */
+export const lastEnvironment = (ctx: StepContext): Environment => ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
+
+export function keepEnvironment(ctx: StepContext, publicUrl: string, environment: Environment): void {
+  if (ctx.cookies.get(ENVIRONMENT) !== environment) secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
+}
+
+/** Behind a proxy the connection is plain, and the public address says what the browser speaks. */
+function secured(ctx: StepContext, publicUrl: string): StepContext['cookies'] {
+  ctx.cookies.secure = publicUrl.startsWith('https:')
+  return ctx.cookies
+}

@@ -1,0 +1,99 @@
+import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import { html, type Html, type Part } from '../markup.ts'
+
+/** An amount of the API as people read it: `-0.05` is −$0.05. */
+export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${amount.slice(1)}` : `$${amount}`)
+
+export const usdOrDash = (amount: string | null): string => (amount === null ? '–' : usd(amount))
+
+/** A time of the API (ISO 8601, UTC), to the second. */
+export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
+
+const MINUTE_MS = 60_000
+
+/** 850 ms, 3.2 s, 4 min 5 s. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < MINUTE_MS) return `${(milliseconds / 1_000).toFixed(1)} s`
+  return `${Math.floor(milliseconds / MINUTE_MS)} min ${Math.floor((milliseconds % MINUTE_MS) / 1_000)} s`
+}
+
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet'
+
+/** A word in a frame. The word says it; the colour repeats it. */
+export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`
+
+const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
+  created: 'busy', reserved: 'busy', queued: 'busy', running: 'busy',
+  succeeded: 'good', no_match: 'quiet', failed: 'bad', timed_out: 'bad', blocked: 'warn', cancelled: 'quiet',
+  provider_error: 'bad', provider_timeout: 'bad', rate_limited: 'warn', rejected: 'bad', skipped: 'quiet', unknown: 'warn',
+}
+
+/** `no_match` -> no match. */
+export const words = (word: string): string => word.replaceAll('_', ' ')
+
+/** A run's status or an attempt's outcome. */
+export const statusBadge = (status: RunStatus | AttemptOutcome): Html => badge(words(status), TONES[status])
+export const toneOf = (status: RunStatus | AttemptOutcome): Tone => TONES[status]
+
+export interface Column {
+  readonly title: string
+  /** Amounts and counts stand at the right. */
+  readonly numeric?: true
+  /** Sentences, and what is long without a limit; everything else stays on one line. */
+  readonly wraps?: true
+}
+
+export interface Row {
+  /** Unique on the page: the script tells rows apart by it. */
+  readonly id: string
+  /** One for each column; the first is the row's header. */
+  readonly cells: readonly Part[]
+}
+
+export interface Table {
+  /** Unique on the page. */
+  readonly id: string
+  readonly caption: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  /** Said instead of an empty table. */
+  readonly empty: Part
+}
+
+/** A table that scrolls by itself where it is wider than the page, by keyboard too. */
+export function table({ id, caption, columns, rows, empty }: Table): Html {
+  if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
+  const look = (index: number): Part => (columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`)
+  return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
+<caption id="${id}-caption">${caption}</caption>
+<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${look(index)}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>
+  (index === 0 ? html`<th scope="row"${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`))}</tr>
+`)}</tbody>
+</table></div>`
+}
+
+/** Facts as name and value. */
+export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
+  html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+/** On to the next page of a list, and back to its beginning. */
+export const pager = ({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null =>
+  (next === null && first === null ? null : html`<nav class="pager" aria-label="Pages of the list">${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`)
+
+export interface Live {
+  /** Unique on the page. */
+  readonly id: string
+  /** How often it is asked for again; null: it will not change any more. */
+  readonly everyMs: number | null
+  /** Read out to whoever hears the page, when it changes. */
+  readonly said?: string
+}
+
+/** A part of a page that the script keeps as it would be if the page were loaded anew. */
+export const live = ({ id, everyMs, said = '' }: Live, content: Html): Html =>
+  html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-said="${said}">${content}</div>`
+
+/** Something that a person should look at. */
+export const notice = (tone: 'bad' | 'warn' | 'good', content: Part): Html => html`<p class="notice ${tone}">${content}</p>`

@@ -1,0 +1,19 @@
+import { html } from '../markup.ts'
+import type { Problem } from '../problem.ts'
+import type { Shown } from './page.ts'
+import { DASHBOARD_PATH } from './paths.ts'
+
+const titleOf = ({ httpStatus }: Problem): string => {
+  if (httpStatus === 404) return 'Not found'
+  if (httpStatus === 503) return 'Not available now'
+  return httpStatus >= 500 ? 'Something went wrong' : 'This cannot be done'
+}
+
+/** What is shown instead of a page: the words of the API, and what to quote to support. */
+export const errorShown = (problem: Problem, requestId: string): Shown => ({
+  title: titleOf(problem),
+  main: html`<p class="problem" role="alert">${problem.publicMessage}</p>
+${problem.httpStatus === 404 && html`<p>Live and the sandbox are apart: what is in one is not in the other.</p>`}
+<p><a href="${DASHBOARD_PATH}">To the overview</a></p>
+<p class="quiet">For support: <code>${problem.code}</code>, <code>${requestId}</code></p>`,
+})

@@ -1,0 +1,90 @@
+import { html, type Html } from '../markup.ts'
+import type { Problem } from '../problem.ts'
+import type { Refused } from './page.ts'
+
+export interface Field {
+  /** As the body of the route calls it, so that the route's own words about a mistake find their field. */
+  readonly name: string
+  readonly label: string
+  /** `text` unless said otherwise. */
+  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly value?: string
+  readonly hint?: string
+  readonly optional?: true
+  /** It is not said that the field is optional, where all of them are. */
+  readonly bare?: true
+  readonly autocomplete?: string
+  readonly inputMode?: 'decimal' | 'numeric'
+  readonly maxLength?: number
+  /** A choice of these instead of a free text: value and label. */
+  readonly options?: readonly (readonly [string, string])[]
+}
+
+export interface Form {
+  /** Which of a page's forms it is; unique on the page, and part of the ids of its fields. */
+  readonly action: string
+  readonly fields: readonly Field[]
+  readonly submit: string
+  /** What else is sent along. */
+  readonly hidden?: Readonly<Record<string, string>>
+  /** Of the button: what does harm looks so. */
+  readonly look?: 'main' | 'plain' | 'danger'
+}
+
+/** Which form of its page was sent. */
+export const actionOf = (form: URLSearchParams): string => form.get('action') ?? ''
+
+/** A form that posts to its own page. After a refusal it says what is wrong by the field, and the first such field has the focus. */
+export function formOf({ action, fields, submit, hidden = {}, look = 'main' }: Form, refused: Refused | null): Html {
+  const mine = refused !== null && actionOf(refused.form) === action ? refused : null
+  const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
+  return html`<form method="post" class="form" id="form-${action}">
+${mine !== null && html`<p class="problem" role="alert"${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
+${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="button ${look}" name="action" value="${action}">${submit}</button>
+</form>`
+}
+
+export interface Filter {
+  readonly label: string
+  readonly fields: readonly Field[]
+  /** Where nothing is filtered; null where nothing is now. */
+  readonly clear: string | null
+}
+
+/** The filters of a list: a form that only asks, so its answer has an address. */
+export const filterOf = ({ label, fields, clear }: Filter, query: Readonly<Record<string, string>>): Html => html`<form method="get" class="filters" role="search" aria-label="${label}">
+${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? '', bare: true }, { id: `filter-${field.name}`, refused: null, focused: false }))}
+<div class="actions"><button class="button plain">Filter</button>${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
+</form>`
+
+/** What is wrong with a field, in the route's words; null when nothing is. */
+function faultOf({ extras, publicMessage }: Problem, name: string): string | null {
+  const pointer = `/${name}`
+  return extras.details?.find(({ path }) => path === pointer)?.message ?? (extras.param === pointer ? publicMessage : null)
+}
+
+interface Standing {
+  readonly id: string
+  readonly refused: Refused | null
+  readonly focused: boolean
+}
+
+function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
+  const { name, label, hint, optional, bare } = field
+  const fault = refused === null ? null : faultOf(refused.problem, name)
+  const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`].filter((part) => part !== '').join(' ')
+  // Whoever was refused keeps what was written, but no page carries a password.
+  const value = field.type === 'password' ? '' : refused?.form.get(name) ?? field.value ?? ''
+  const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
+  return html`<div class="field"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
+${field.options === undefined ? inputOf(field, attributes, value) : html`<select ${attributes}>${field.options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
+}
+
+const inputOf = ({ type = 'text', autocomplete, inputMode, maxLength }: Field, attributes: Html, value: string): Html =>
+  html`<input type="${type}" ${attributes} value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`
+
+/** The schemas' words begin with a verb ("must be at least 1"), those of rules are sentences already. */
+const sentence = (label: string, fault: string): string => (/^[a-z]/.test(fault) ? `${label} ${fault}.` : fault)

@@ -1,0 +1,77 @@
+import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
+import { html, type Html, type Part } from '../markup.ts'
+import type { Assets } from './assets.ts'
+import type { Page, Shown } from './page.ts'
+import { addressOf, SIGN_OUT_PATH } from './paths.ts'
+
+/** No script and no style but the two files, nothing from elsewhere, no frame around it. Forms lead to this service, and on to a checkout. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'private, no-store',
+}
+
+export const ENVIRONMENT_NAMES: Readonly<Record<Environment, string>> = { live: 'Live', test: 'Sandbox' }
+
+interface Document extends Shown {
+  readonly assets: Assets
+}
+
+const documentOf = ({ assets, title, body }: { readonly assets: Assets; readonly title: string; readonly body: Part }): Html => html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="icon" href="${assets.icon}"><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
+<body>${body}</body></html>
+`
+
+const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${main}
+</main>`
+
+/** A page for whoever has not signed in. */
+export const strangersPage = ({ assets, ...shown }: Document): Html => documentOf({
+  assets, title: `${shown.title} · Routed data`,
+  body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
+})
+
+/** What the script asks for to keep a page live: the same without what stands around it. */
+export const fragmentOf = (shown: Shown): Html => html`<!doctype html>
+<title>${shown.title}</title>${content(shown)}
+`
+
+export interface Frame {
+  readonly assets: Assets
+  readonly pages: readonly Page[]
+  readonly environment: Environment
+  /** The navigation's entry that is shown as the current one; null for a page that is in none. */
+  readonly section: string | null
+  readonly workspace: string
+  readonly email: string
+}
+
+/** A page for a person: where it is, what else there is, and in which environment. */
+export function personsPage(shown: Shown, frame: Frame): Html {
+  const { assets, environment } = frame
+  return documentOf({
+    assets, title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
+    body: html`<a class="skip" href="#main">Skip to the content</a>
+<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>${environmentSwitch(frame)}
+<form method="post" action="${SIGN_OUT_PATH}" class="person"><span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span> <button class="button plain small">Sign out</button></form></div>
+${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
+<div class="columns"><nav class="sections" aria-label="Sections"><ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
+${content(shown)}</div>
+<p id="live-said" class="unseen" role="status"></p>`,
+  })
+}
+
+const entry = ({ path, navigation }: Page, { environment, section }: Frame): Html | null => (navigation === undefined ? null
+  : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`)
+
+/** Leads to the same section of the other environment: what a page shows of one is not there in the other. */
+const environmentSwitch = ({ environment, section }: Frame): Html => html`<nav class="environments" aria-label="Environment"><ul>${ENVIRONMENTS.toReversed().map((one) =>
+  html`<li><a href="${addressOf(one, section ?? '')}"${one === environment && html` aria-current="true"`}>${ENVIRONMENT_NAMES[one]}</a></li>`)}</ul></nav>`

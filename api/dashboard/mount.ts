@@ -1,0 +1,193 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database } from '../../db/database.ts'
+import { type BindOptions, type BoundCaller, findRouteOf } from '../bound-route.ts'
+import type { Html } from '../markup.ts'
+import type { Authenticate } from '../middleware/authenticate.ts'
+import { clientGone } from '../middleware/client-gone.ts'
+import { logProblem, problemOf } from '../middleware/errors.ts'
+import { addressOf as clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
+import type { Step, StepContext } from '../middleware/state.ts'
+import type { SessionPrincipal } from '../principal.ts'
+import { Problem } from '../problem.ts'
+import type { Route } from '../route.ts'
+import { WhoAmI } from '../schemas/auth.ts'
+import { type Assets, readAssets } from './assets.ts'
+import { keepEnvironment, lastEnvironment, sessionToken } from './cookies.ts'
+import { errorShown } from './error-page.ts'
+import { fragmentOf, PAGE_HEADERS, personsPage, strangersPage } from './layout.ts'
+import { type Ask, askingBy, type Page, type PersonCaller, type Refused, type Shown, type View } from './page.ts'
+import { createPages } from './pages.ts'
+import { addressOf, ASSETS_PATH, DASHBOARD_PATH, isDashboard, paramsOf, placeOf, returnPath, SIGN_IN_PATH, SIGN_OUT_PATH, signInAddress } from './paths.ts'
+import { createGate, isStrangersPath, strangersForm, type StrangersPath } from './people.ts'
+import { readForm, requireMethod } from './request.ts'
+
+export interface DashboardParts extends BindOptions {
+  /** Those of the whole API: the pages find theirs by operationId. */
+  readonly routes: readonly Route[]
+  readonly db: Database
+  readonly authenticate: Authenticate
+  /** Known once the server listens. */
+  readonly publicUrl: () => string
+}
+
+/** What every request of a page needs. */
+interface Dashboard extends DashboardParts {
+  readonly assets: Assets
+  readonly pages: readonly Page[]
+  readonly gate: ReturnType<typeof createGate>
+  readonly whoAmI: Ask<typeof WhoAmI>
+  readonly count: Step
+}
+
+/** The pages for people, below `/dashboard`: what they show and do is asked of the routes' own objects, in this process, as the person's session. */
+export function createDashboard(parts: DashboardParts): Step {
+  const { routes, db, publicUrl } = parts
+  const find = askingBy(findRouteOf(routes, 'page call', parts))
+  const dashboard: Dashboard = {
+    ...parts, assets: readAssets(), pages: createPages({ find, db }), gate: createGate({ find }, publicUrl), whoAmI: find('whoAmI', WhoAmI),
+    count: rateLimit({ path: DASHBOARD_PATH }, parts.rateLimits),
+  }
+  return async (ctx, next) => {
+    if (!isDashboard(ctx.path)) return next()
+    ctx.state.route = { path: DASHBOARD_PATH }
+    ctx.set(PAGE_HEADERS)
+    const seen: Seen = { person: null }
+    try {
+      await answer(ctx, dashboard, seen)
+    } catch (thrown) {
+      await showProblem(ctx, dashboard, { problem: problemOf(thrown), person: seen.person })
+    }
+  }
+}
+
+/** Who turned out to ask, also for the page of an error. */
+interface Seen {
+  person: PersonCaller | null
+}
+
+async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promise<void> {
+  if (ctx.path.startsWith(`${ASSETS_PATH}/`)) return dashboard.assets.answer(ctx)
+  requireMethod(ctx)
+  const stranger: BoundCaller = {
+    principal: null, clientAddress: clientAddressOf(ctx, dashboard.rateLimits), requestId: ctx.state.requestId, log: ctx.state.log, signal: clientGone(ctx),
+  }
+  const principal = await findPerson(ctx, dashboard)
+  ctx.state.principal = principal
+  if (principal !== null) {
+    ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
+    seen.person = { ...stranger, log: ctx.state.log, principal }
+  }
+  await dashboard.count(ctx, async () => undefined)
+  const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
+  if (isStrangersPath(ctx.path)) return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: principal !== null })
+  if (ctx.path === SIGN_OUT_PATH && form !== null) {
+    await dashboard.gate.leave(ctx, seen.person)
+    return goTo(ctx, SIGN_IN_PATH)
+  }
+  if (seen.person === null) return goTo(ctx, signInAddress(returnPath(`${ctx.path}${ctx.search}`)))
+  await answerPerson(ctx, dashboard, { person: seen.person, form })
+}
+
+/** Only a session is a person: a key in the cookie signs nobody in. */
+async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promise<SessionPrincipal | null> {
+  const token = sessionToken(ctx)
+  const principal = token === null ? null : await authenticate(token)
+  return principal?.kind === 'session' ? principal : null
+}
+
+interface Stranger {
+  readonly path: StrangersPath
+  readonly caller: BoundCaller
+  readonly form: URLSearchParams | null
+  readonly isSignedIn: boolean
+}
+
+async function answerStranger(ctx: StepContext, { assets, gate }: Dashboard, { path, caller, form, isSignedIn }: Stranger): Promise<void> {
+  ctx.state.route = { path }
+  const show = (refused: Refused | null) => send(ctx, strangersPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
+  if (form === null) return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
+  const entered = await gate.enter(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
+  if (entered instanceof Problem) return show({ problem: entered, form })
+  goTo(ctx, entered)
+}
+
+interface Asked {
+  readonly person: PersonCaller
+  readonly form: URLSearchParams | null
+}
+
+async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, form }: Asked): Promise<void> {
+  const place = placeOf(ctx.path)
+  const [found] = dashboard.pages.flatMap((page) => {
+    const params = paramsOf(page.path, place.path)
+    return params === null ? [] : [{ page, params }]
+  })
+  if (found === undefined) throw new Problem('not_found', 'There is no such page.')
+  const { page, params } = found
+  if (place.environment === null) return goTo(ctx, `${addressOf(lastEnvironment(ctx), place.path)}${ctx.search}`)
+  const { environment } = place
+  ctx.state.route = { path: `${DASHBOARD_PATH}/{environment}${page.path}` }
+  keepEnvironment(ctx, dashboard.publicUrl(), environment)
+  const view: View = {
+    caller: { ...person, principal: { ...person.principal, environment } }, environment, params, now: new Date(), refused: null,
+    query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
+  }
+  if (form === null) return showPage(ctx, dashboard, { page, view })
+  if (page.act === undefined) throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
+  const acted = await page.act(view, form).catch((thrown: unknown) => refusalOf(ctx, thrown))
+  if (acted instanceof Problem) return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
+  goTo(ctx, acted)
+}
+
+/** What is wrong with a form is shown with it; anything else is a page of its own. */
+function refusalOf(ctx: StepContext, thrown: unknown): Problem {
+  if (!(thrown instanceof Problem) || thrown.httpStatus === 404 || thrown.httpStatus === 500) throw thrown
+  logProblem(thrown, { log: ctx.state.log, route: ctx.state.route?.path ?? DASHBOARD_PATH })
+  ctx.status = statusOf(thrown)
+  ctx.set(thrown.headers)
+  return thrown
+}
+
+/** A browser that hears 401 asks for a password of its own where it can: a wrong one in a form is refused otherwise. */
+const statusOf = ({ httpStatus }: Problem): number => (httpStatus === 401 ? 403 : httpStatus)
+
+async function showPage(ctx: StepContext, dashboard: Dashboard, { page, view }: { readonly page: Page; readonly view: View }): Promise<void> {
+  if (ctx.get('Dashboard-Fragment') !== '') return send(ctx, fragmentOf(await page.show(view)))
+  const shown = page.show(view)
+  await sendToPerson(ctx, dashboard, { shown: await shown, caller: view.caller, environment: view.environment, section: page.section })
+}
+
+interface ForPerson {
+  readonly shown: Shown
+  readonly caller: PersonCaller
+  readonly environment: Environment
+  readonly section: string | null
+}
+
+async function sendToPerson(ctx: StepContext, { assets, pages, whoAmI }: Dashboard, { shown, caller, ...frame }: ForPerson): Promise<void> {
+  const { workspace, user } = await whoAmI({ caller })
+  send(ctx, personsPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '' }))
+}
+
+async function showProblem(ctx: StepContext, dashboard: Dashboard, { problem, person }: { readonly problem: Problem; readonly person: PersonCaller | null }): Promise<void> {
+  logProblem(problem, { log: ctx.state.log, route: ctx.state.route?.path ?? DASHBOARD_PATH })
+  ctx.status = statusOf(problem)
+  ctx.set(problem.headers)
+  const shown = errorShown(problem, ctx.state.requestId)
+  const stranger = () => send(ctx, strangersPage({ assets: dashboard.assets, ...shown }))
+  if (person === null) return stranger()
+  const environment = placeOf(ctx.path).environment ?? lastEnvironment(ctx)
+  // With the database away nothing is known of the person either.
+  await sendToPerson(ctx, dashboard, { shown, caller: person, environment, section: null }).catch(stranger)
+}
+
+function send(ctx: StepContext, page: Html): void {
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = page.toString()
+}
+
+/** Seen anew by GET: reloading sends no form again. */
+function goTo(ctx: StepContext, address: string): void {
+  ctx.status = 303
+  ctx.redirect(address)
+}

@@ -1,0 +1,71 @@
+import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
+
+export const DASHBOARD_PATH = '/dashboard'
+export const SIGN_IN_PATH = `${DASHBOARD_PATH}/sign-in`
+export const SIGN_UP_PATH = `${DASHBOARD_PATH}/sign-up`
+export const SIGN_OUT_PATH = `${DASHBOARD_PATH}/sign-out`
+export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
+
+/** Whether a path is the dashboard's to answer. */
+export const isDashboard = (path: string): boolean => path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`)
+
+/** Where a page stands: every address names its environment, so that a link leads everybody to the same thing. */
+export interface Place {
+  /** null: the address leaves it open. */
+  readonly environment: Environment | null
+  /** Of the page within the environment: `/runs`, or nothing for the overview. */
+  readonly path: string
+}
+
+export function placeOf(path: string): Place {
+  const [, first, ...rest] = path.slice(DASHBOARD_PATH.length).split('/')
+  const environment = ENVIRONMENTS.find((known) => known === first) ?? null
+  const within = environment === null ? path.slice(DASHBOARD_PATH.length) : rest.map((part) => `/${part}`).join('')
+  return { environment, path: within === '/' ? '' : within }
+}
+
+export type Query = Readonly<Record<string, string | number | null | undefined>>
+
+/** The address of a page. Members of the query without a value are left out. */
+export function addressOf(environment: Environment, path: string, query: Query = {}): string {
+  const said = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    (value === null || value === undefined || value === '' ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(said).toString()
+  return `${DASHBOARD_PATH}/${environment}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** The values of a path that fits a pattern such as `/runs/{run_id}`; null for one that does not. */
+export function paramsOf(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = decoded(given[index] ?? '')
+    if (value === null) return null
+    if (part.startsWith('{')) params[part.slice(1, -1)] = value
+    else if (part !== value) return null
+  }
+  return params
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Anything absolute will do: only what stays below it is taken. */
+const ANYWHERE = 'http://dashboard.invalid'
+
+/** Where somebody goes on after signing in: a page of the dashboard and nothing else, whatever the address asks for. */
+export function returnPath(asked: string | null | undefined): string {
+  if (asked === null || asked === undefined || !URL.canParse(asked, ANYWHERE)) return DASHBOARD_PATH
+  const { origin, pathname, search } = new URL(asked, ANYWHERE)
+  return origin === ANYWHERE && isDashboard(pathname) ? `${pathname}${search}` : DASHBOARD_PATH
+}
+
+export const signInAddress = (returnTo: string): string =>
+  returnTo === DASHBOARD_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ to: returnTo }).toString()}`

@@ -1,0 +1,80 @@
+import { html, type Html } from '../markup.ts'
+import type { StepContext } from '../middleware/state.ts'
+import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
+import type { BoundCaller } from '../bound-route.ts'
+import { forgetSession, keepSession, sessionToken } from './cookies.ts'
+import { type Form, formOf } from './forms.ts'
+import type { PageParts, PersonCaller, Refused, Shown } from './page.ts'
+import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH } from './paths.ts'
+
+/** As long as the API lets them be. */
+const EMAIL_LENGTH_MAX = 254
+const PASSWORD_LENGTH_MAX = 256
+const WORKSPACE_LENGTH_MAX = 100
+
+const EMAIL = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', maxLength: EMAIL_LENGTH_MAX } as const
+
+/** The forms of those who have not signed in, by their addresses. */
+const FORMS: Readonly<Record<typeof SIGN_IN_PATH | typeof SIGN_UP_PATH, { readonly title: string; readonly form: Form; readonly other: (search: string) => Html }>> = {
+  [SIGN_IN_PATH]: {
+    title: 'Sign in',
+    form: {
+      action: 'sign-in', submit: 'Sign in',
+      fields: [EMAIL, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: PASSWORD_LENGTH_MAX }],
+    },
+    other: (search) => html`<p>No workspace yet? <a href="${SIGN_UP_PATH}${search}">Sign up</a></p>`,
+  },
+  [SIGN_UP_PATH]: {
+    title: 'Sign up',
+    form: {
+      action: 'sign-up', submit: 'Make a workspace',
+      fields: [
+        { name: 'workspace', label: 'Name of the workspace', autocomplete: 'organization', maxLength: WORKSPACE_LENGTH_MAX }, EMAIL,
+        { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: PASSWORD_LENGTH_MAX, hint: '8 characters or more, of any kind.' },
+        { name: 'referral_code', label: 'Referral code', optional: true, autocomplete: 'off' },
+      ],
+    },
+    other: (search) => html`<p>A workspace already? <a href="${SIGN_IN_PATH}${search}">Sign in</a></p>`,
+  },
+}
+
+export type StrangersPath = keyof typeof FORMS
+export const isStrangersPath = (path: string): path is StrangersPath => Object.hasOwn(FORMS, path)
+
+/** A form for somebody who has not signed in. `search`: of its address, which says where to go on. */
+export function strangersForm(path: StrangersPath, { search, refused }: { readonly search: string; readonly refused: Refused | null }): Shown {
+  const { title, form, other } = FORMS[path]
+  return { title, main: html`${formOf(form, refused)}${other(search)}` }
+}
+
+/** Signing in, up and out, by the routes that everybody uses. The browser keeps the session's token in a cookie that no script reads. */
+export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
+  const signIn = find('signIn', SignedIn)
+  const signUp = find('signUp', SignedUp)
+  const signOut = find('signOut', SignedOut)
+  return {
+    /** Answers where the person goes on; throws the Problem of the route. */
+    async enter(ctx: StepContext, path: StrangersPath, { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams }): Promise<string> {
+      const email = form.get('email') ?? ''
+      const password = form.get('password') ?? ''
+      const to = returnPath(new URLSearchParams(ctx.querystring).get('to'))
+      if (path === SIGN_IN_PATH) {
+        // The session that this browser had ends with it.
+        const token = sessionToken(ctx)
+        keepSession(ctx, publicUrl(), await signIn({ caller }, { body: { email, password }, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }) }))
+        return to
+      }
+      const code = form.get('referral_code') ?? ''
+      keepSession(ctx, publicUrl(), await signUp({ caller }, {
+        body: { email, password, workspace: form.get('workspace') ?? '', ...(code === '' ? {} : { referral_code: code }) },
+      }))
+      return to
+    },
+    /** Ends the session on every replica, and in this browser. */
+    async leave(ctx: StepContext, caller: PersonCaller | null): Promise<void> {
+      if (caller !== null) await signOut({ caller })
+      forgetSession(ctx, publicUrl())
+    },
+  }
+}
+

@@ -1,0 +1,28 @@
+import { escapeHtml } from './html.ts'
+
+/** A piece of a page. Only `html` makes one, so what is in it is escaped. */
+class Markup {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+export type Html = Markup
+
+/** What may stand in a template: text is escaped, pieces stay as they are, nothing is shown of null and false. */
+export type Part = Html | string | number | bigint | null | undefined | false | readonly Part[]
+
+/** A template of HTML. Values stand in elements or in quoted attributes; an address that somebody else chose is never put into `href`. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Markup(texts.map((text, index) => text + written(parts[index])).join(''))
+
+function written(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (part instanceof Markup) return part.toString()
+  return typeof part === 'object' ? part.map(written).join('') : escapeHtml(String(part))
+}

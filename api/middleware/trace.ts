@@ -1,0 +1,63 @@
+import { context, type Context, defaultTextMapGetter, type Link, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { isRunId } from '../../telemetry/attributes.ts'
+import { codeOf, tellOf } from '../../telemetry/spans.ts'
+import type { Tracing } from '../../telemetry/tracing.ts'
+import { trustedPeer } from '../client-address.ts'
+import type { Step, StepContext } from './state.ts'
+
+/** What asks whether the process lives asks every few seconds, and nobody wants to read about it. */
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+export interface TraceOptions {
+  readonly tracing: Tracing
+  /** CIDR list (TRUSTED_PROXIES): whose `traceparent` is continued. */
+  readonly trustedProxies: readonly string[]
+}
+
+/**
+ * One span for a request, by its route's pattern, and the trace's id in the lines that the request writes to the log. Anybody can
+ * send a `traceparent`: one that does not come from a trusted proxy is only linked, so that no caller can choose what is recorded,
+ * or write into the trace of somebody else.
+ */
+export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOptions): Step => {
+  const trusts = trustedPeer(trustedProxies)
+  return async (ctx, next) => {
+    if (UNTRACED.has(ctx.path)) return next()
+    const { parent, links } = causeOf(ctx, trusts(ctx.req.socket.remoteAddress))
+    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER, links, attributes: { 'http.request.method': ctx.method, 'request.id': ctx.state.requestId } }, parent)
+    if (span.isRecording()) ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId })
+    try {
+      await context.with(trace.setSpan(parent, span), next)
+    } catch (error) {
+      tellOf(span, { 'error.type': codeOf(error) })
+      throw error
+    } finally {
+      if (span.isRecording()) tellOfAnswer(span, ctx)
+      span.end()
+    }
+  }
+}
+
+/** What was asked for, by whom and how it was answered: known when the request is over. */
+function tellOfAnswer(span: Span, ctx: StepContext): void {
+  const { route, principal } = ctx.state
+  const path = route?.path ?? 'unmatched'
+  const runId: unknown = ctx.params?.['run_id']
+  span.updateName(`${ctx.method} ${path}`)
+  tellOf(span, {
+    'http.route': path, 'http.response.status_code': ctx.status,
+    ...(principal === null ? {} : { 'workspace.id': principal.workspaceId }),
+    ...(typeof runId === 'string' && isRunId(runId) ? { 'run.id': runId } : {}),
+    ...(ctx.status >= 500 ? { 'error.type': String(ctx.status) } : {}),
+  })
+}
+
+const traceContext = new W3CTraceContextPropagator()
+
+function causeOf(ctx: StepContext, trusted: boolean): { readonly parent: Context; readonly links: Link[] } {
+  const told = traceContext.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter)
+  const about = trace.getSpanContext(told)
+  if (about === undefined) return { parent: ROOT_CONTEXT, links: [] }
+  return trusted ? { parent: told, links: [] } : { parent: ROOT_CONTEXT, links: [{ context: { ...about, traceState: undefined } }] }
+}

@@ -1,0 +1,54 @@
+import type { Database, Statement } from '../database.ts'
+
+/** Beyond that a number says "at least": an index is walked so far and no further. */
+const COUNTED_MAX = 50_000
+/** Sweepers look every five seconds; what they have left for longer is left. */
+const OVERDUE_AFTER_SECONDS = 15
+
+/** What waits, at one instant; ages in seconds, 0 where nothing waits. */
+export interface Backlog {
+  /** By status; `final_bill` is an ended run that awaits its bill. */
+  readonly openRuns: Readonly<Record<string, number>>
+  readonly oldestOpenRunAge: number
+  readonly overdueRuns: number
+  readonly oldestOverdueRunAge: number
+  readonly pendingDeliveries: number
+  readonly dueDeliveries: number
+  readonly oldestDueDeliveryAge: number
+  readonly waitingMessages: number
+  readonly oldestWaitingMessageAge: number
+}
+
+const AGE = (of: string): string => `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
+
+/** Each part walks the partial index that its sweeper walks, which holds what is open and nothing else. */
+const READ_BACKLOG: Statement = {
+  name: 'read_backlog',
+  effect: false,
+  text: `with open_run as materialized (
+      select case when finished_at is null then status else 'final_bill' end as status, created_at, sweep_at,
+        sweep_at < now() - make_interval(secs => $2) as overdue
+      from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit $1
+    ), delivery as materialized (
+      select next_attempt_at, next_attempt_at < now() as due from webhook_delivery where status = 'pending' order by sweep_at limit $1
+    ), message as materialized (
+      select received_at from inbound_message where processed_at is null order by sweep_at limit $1
+    )
+    select
+      (select coalesce(json_object_agg(status, runs), '{}') from (select status, count(*) as runs from open_run group by status) counted) as "openRuns",
+      (select ${AGE("min(created_at) filter (where status <> 'final_bill')")} from open_run) as "oldestOpenRunAge",
+      (select (count(*) filter (where overdue))::integer from open_run) as "overdueRuns",
+      (select ${AGE('min(sweep_at) filter (where overdue)')} from open_run) as "oldestOverdueRunAge",
+      (select count(*)::integer from delivery) as "pendingDeliveries",
+      (select (count(*) filter (where due))::integer from delivery) as "dueDeliveries",
+      (select ${AGE('min(next_attempt_at) filter (where due)')} from delivery) as "oldestDueDeliveryAge",
+      (select count(*)::integer from message) as "waitingMessages",
+      (select ${AGE('min(received_at)')} from message) as "oldestWaitingMessageAge"`,
+}
+
+/** Reads what waits for somebody. */
+export async function readBacklog(db: Database): Promise<Backlog> {
+  const [backlog] = await db.query<Backlog>(READ_BACKLOG, [COUNTED_MAX, OVERDUE_AFTER_SECONDS])
+  if (backlog === undefined) throw new Error('a row of aggregates is always there')
+  return backlog
+}

@@ -1,0 +1,136 @@
+import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
+import { type DifferingAnswer, type DifferingDecision, settleDiffering } from '../../domain/payments/settle-differing.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { writeAudit } from '../audit/entries.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { newId } from '../ids.ts'
+import { linkPayment, lockPayment } from './facts.ts'
+import { payTopup } from './pay-topup.ts'
+import { endTopup, lockTopup } from './topups.ts'
+
+/** Who decides, and why. */
+export interface Operator {
+  readonly actor: string
+  readonly reason: string
+}
+
+export const SETTLE_DIFFERING: Transaction = { name: 'settle_differing_topup', effect: true }
+export const CLOSE_REFUSED: Transaction = { name: 'close_refused_event', effect: true }
+export const CREDIT_PAYMENT: Transaction = { name: 'credit_unknown_payment', effect: true }
+
+const FIND_PAYMENT_OF: Statement = { name: 'find_payment_of_topup', effect: false, text: 'select id from stripe_payment where topup_id = $1' }
+
+/** What was paid is what a refund and a dispute are counted against. */
+const SET_AMOUNT: Statement = { name: 'set_topup_amount', effect: 'within', text: 'update topup set amount = $2::bigint where id = $1' }
+
+/** Ends a top-up that waits for an operator; null: there is none. The payment is locked before its top-up, as Stripe's events do. */
+export const settleDifferingTopup = (db: Database, topupId: string, asked: Operator & { readonly decision: DifferingDecision }): Promise<DifferingAnswer | null> =>
+  db.transaction(SETTLE_DIFFERING, async (tx) => {
+    const { decision, actor, reason } = asked
+    const [payment] = await tx.query<{ id: string }>(FIND_PAYMENT_OF, [topupId])
+    if (payment !== undefined) await lockPayment(tx, payment.id)
+    const topup = await lockTopup(tx, topupId)
+    if (topup === null) return null
+    const answer = settleDiffering(topup, decision)
+    if (answer.kind !== 'do') return answer
+    if (decision.kind === 'credit') {
+      await tx.query(SET_AMOUNT, [topupId, decision.amount.toString()])
+      await payTopup(tx, { ...topup, amount: decision.amount })
+    } else {
+      await endTopup(tx, topupId, { status: 'failed', explanation: 'Another amount was paid than was asked for, and it was given back.' })
+    }
+    await writeAudit(tx, {
+      actor, reason, workspaceId: topup.workspaceId, action: 'topup.settled',
+      before: { topup: topupId, status: topup.status, amount: formatUsd(topup.amount) },
+      after: { topup: topupId, ...(decision.kind === 'credit' ? { status: 'paid', amount: formatUsd(decision.amount) } : { status: 'failed' }) },
+    })
+    return answer
+  })
+
+export interface UnknownPayment extends Operator {
+  /** Stripe's id of it: `pi_…`. */
+  readonly paymentId: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly amount: Microdollars
+}
+
+const INSERT_PAID_TOPUP: Statement = {
+  name: 'insert_topup_of_payment',
+  effect: 'within',
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', $4::bigint, false)`,
+}
+
+/**
+ * Credits a payment that Stripe has taken and nobody here knows of, as after a restore to a time before its top-up: once, whoever else
+ * asks for it. Answers the top-up that it was credited by, or has been before.
+ */
+export const creditPayment = (db: Database, payment: UnknownPayment): Promise<{ readonly topupId: string; readonly before: boolean }> =>
+  db.transaction(CREDIT_PAYMENT, async (tx) => {
+    const { paymentId, workspaceId, environment, amount, actor, reason } = payment
+    const known = await lockPayment(tx, paymentId)
+    if (known !== null) return { topupId: known, before: true }
+    const topupId = newId('topup')
+    await tx.query(INSERT_PAID_TOPUP, [topupId, workspaceId, environment, amount.toString()])
+    if (!(await linkPayment(tx, paymentId, topupId))) throw new Error('a payment that nobody has is not to be had')
+    const topup = await lockTopup(tx, topupId)
+    if (topup === null) throw new Error('a top-up that was written is not there')
+    await payTopup(tx, topup)
+    await writeAudit(tx, { actor, reason, workspaceId, action: 'payment.credited', before: null, after: { payment: paymentId, topup: topupId, amount: formatUsd(amount) } })
+    return { topupId, before: false }
+  })
+
+export interface RefusedEvent {
+  readonly id: string
+  readonly type: string
+  readonly receivedAt: Date
+  readonly detail: string
+}
+
+/** More than a person looks at in a sitting; the rest comes when these are closed. */
+const LISTED_MAX = 200
+const NOT_CLOSED = (id: string): string => `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
+
+const LIST_REFUSED: Statement = {
+  name: 'list_refused_events',
+  effect: false,
+  text: `select id, type, received_at as "receivedAt", detail from stripe_event e
+    where outcome = 'refused' and ${NOT_CLOSED('e.id')} order by received_at desc limit ${LISTED_MAX}`,
+}
+
+/** What Stripe has told and does not fit, newest first, as far as no operator has closed it. */
+export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> => queries.query<RefusedEvent>(LIST_REFUSED, [])
+
+const LOCK_EVENT: Statement = { name: 'lock_stripe_event', effect: 'within', text: 'select outcome, detail from stripe_event where id = $1 for update' }
+const IS_CLOSED: Statement = { name: 'is_event_closed', effect: false, text: `select ${NOT_CLOSED('$1')} as open` }
+
+/** Notes that somebody has looked after a refused event: `done` before, or null where no such event was refused. */
+export const closeRefusedEvent = (db: Database, eventId: string, { actor, reason }: Operator): Promise<'closed' | 'done' | null> =>
+  db.transaction(CLOSE_REFUSED, async (tx) => {
+    const [event] = await tx.query<{ outcome: string; detail: string }>(LOCK_EVENT, [eventId])
+    if (event?.outcome !== 'refused') return null
+    const [{ open } = { open: false }] = await tx.query<{ open: boolean }>(IS_CLOSED, [eventId])
+    if (!open) return 'done'
+    await writeAudit(tx, { actor, reason, workspaceId: null, action: 'stripe_event.closed', before: { event: eventId, detail: event.detail }, after: { event: eventId } })
+    return 'closed'
+  })
+
+export interface DifferingTopup {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly amount: Microdollars
+  readonly explanation: string
+  readonly paymentId: string | null
+  readonly endedAt: Date
+}
+
+const LIST_DIFFERING: Statement = {
+  name: 'list_differing_topups',
+  effect: false,
+  text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, coalesce(t.explanation, '') as explanation, p.id as "paymentId", t.ended_at as "endedAt"
+    from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs' order by t.ended_at desc limit ${LISTED_MAX}`,
+}
+
+/** Top-ups of which something else was paid than was asked for, newest first. */
+export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> => queries.query<DifferingTopup>(LIST_DIFFERING, [])

@@ -1,0 +1,97 @@
+import { isDoubtful, type RestoredRun } from '../../domain/runs/doubtful.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { writeAudit } from '../audit/entries.ts'
+import { TARGET_SQL } from '../attempts/begin.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { CANCEL_RUN } from './cancel.ts'
+
+export const CLOSE_DOUBTFUL_RUNS: Transaction = { name: 'close_doubtful_runs', effect: true }
+
+export interface DoubtfulRun extends RestoredRun {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly target: string
+}
+
+const READ_RESTORED_RUNS: Statement = {
+  name: 'read_restored_runs',
+  effect: false,
+  text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.send is not null as sends,
+      r.raw_request ->> 'method' as method, case when a.run_id is not null then jsonb_build_object('outcome', a.outcome) end as last,
+      r.plan -> 'candidates' -> r.last_attempt ->> 'provider' as next
+    from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
+    where r.finished_at is null order by r.id`,
+}
+
+/** Runs of a restored database whose next call may have been made already. */
+export const readDoubtfulRuns = async (queries: Queries): Promise<DoubtfulRun[]> =>
+  (await queries.query<DoubtfulRun>(READ_RESTORED_RUNS, [])).filter(isDoubtful)
+
+/** What the engine itself writes down of a send that nobody can tell about: it is not made again, and counts as a touch. */
+const MARK_UNKNOWN: Statement = {
+  name: 'mark_attempt_unknown',
+  effect: 'within',
+  text: `with marked as (
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until, finished_at, duration_ms, outcome, detail)
+      select r.id, r.last_attempt + 1, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', r.capability, ${TARGET_SQL('r')}, r.environment,
+        gen_random_uuid(), clock_timestamp(), clock_timestamp(), 0, 'unknown', 'the service was restored from a backup, and whether this call was made is not known'
+      from run r where r.id = $1
+      returning run_id
+    )
+    update run set status = 'running', last_attempt = last_attempt + 1, started_at = coalesce(started_at, clock_timestamp()), sweep_at = clock_timestamp()
+    where id in (select run_id from marked)`,
+}
+
+/** Nothing was planned: nobody knows whom it would have reached by whom. */
+const FORGOTTEN = JSON.stringify({
+  code: 'cancelled', message: 'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
+})
+
+/** A wallet that was filled in the time that is forgotten would be filled again: first Stripe has to be asked. */
+const POSTPONE_AUTO_TOPUPS: Statement = {
+  name: 'postpone_auto_topups',
+  effect: 'within',
+  text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled returning workspace_id`,
+}
+
+/** Of people who signed out in that time some would be signed in. */
+const END_SESSIONS: Statement = {
+  name: 'end_all_sessions',
+  effect: 'within',
+  text: 'update session set revoked_at = clock_timestamp() where revoked_at is null returning id',
+}
+
+export interface Closed {
+  readonly runs: readonly DoubtfulRun[]
+  readonly topups: number
+  readonly sessions: number
+}
+
+/**
+ * Makes a database that was restored to an earlier time safe to go on with, before a worker sees it: what may have been done is not
+ * done again, no card is charged for a day, everybody signs in again. With a line of the audit.
+ */
+export const closeDoubtfulRuns = (db: Database, { actor, reason }: { readonly actor: string; readonly reason: string }): Promise<Closed> =>
+  db.transaction(CLOSE_DOUBTFUL_RUNS, async (tx) => {
+    const runs = await readDoubtfulRuns(tx)
+    for (const run of runs) {
+      if (run.status === 'created') await tx.query(CANCEL_RUN, [run.id, null, null, FORGOTTEN])
+      else await tx.query(MARK_UNKNOWN, [run.id])
+    }
+    const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, [])).length
+    const sessions = (await tx.query(END_SESSIONS, [])).length
+    await writeAudit(tx, { actor, reason, workspaceId: null, action: 'restore.closed', before: null, after: { runs: runs.map(({ id }) => id), topups, sessions } })
+    return { runs, topups, sessions }
+  })
+
+const FIND_SERVICE: Statement = {
+  name: 'find_service_sessions',
+  effect: false,
+  text: `select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name in ('api', 'worker', 'service') order by 1`,
+}
+
+/** Processes of the service that are connected to this database. */
+export const findService = async (queries: Queries): Promise<string[]> =>
+  (await queries.query<{ name: string }>(FIND_SERVICE, [])).map(({ name }) => name)

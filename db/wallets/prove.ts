@@ -1,0 +1,122 @@
+import type { Environment } from '../../domain/runs/states.ts'
+import { type BrokenPromise, brokenPromises, type LedgerPromise } from '../../domain/wallets/proof.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { MOVED_SQL, type MovedWallet } from './moved-sql.ts'
+
+/** Wallets of one transaction: a few milliseconds, in which no other statement waits for anything. */
+const WALLETS_MAX = 50
+/** Transfers that are read in one go of each side of each account; the rest follows in the next batch. */
+const TRANSFERS_MAX = 2_000
+
+/** Locks the proofs that are oldest; whoever proves beside this one takes others. */
+const TAKE_OLDEST: Statement = {
+  name: 'take_oldest_proofs',
+  effect: 'within',
+  text: `select workspace_id, environment from wallet_proof where proved_at < now() - make_interval(secs => $1)
+    order by proved_at limit $2 for update skip locked`,
+}
+
+/** A statement of its own, so that its snapshot is younger than the locks: what is read is one instant, and nobody else moves the proofs. */
+const READ_MOVED: Statement = { name: 'read_moved_wallets', effect: false, text: MOVED_SQL }
+
+/** A wallet with more transfers than fit into one go keeps its place in the order. */
+const KEEP_PROOF: Statement = {
+  name: 'keep_wallet_proofs',
+  effect: 'within',
+  text: `update wallet_proof p set through = n.through, available = n.available, held = n.held, receivable = n.receivable,
+      proved_at = case when n.complete then clock_timestamp() else p.proved_at end
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
+      as n (workspace_id, environment, through, available, held, receivable, complete)
+    where p.workspace_id = n.workspace_id and p.environment = n.environment`,
+}
+
+/** What was looked at and fits is taken out: the wallet itself where all of it was, and the runs and top-ups of `$3`. */
+const FORGET_DRIFTS: Statement = {
+  name: 'forget_ledger_drifts',
+  effect: 'within',
+  text: `delete from ledger_drift where workspace_id = $1 and environment = $2 and (subject = any ($3::text[]) or (subject = '' and $4::boolean))`,
+}
+
+const WRITE_DRIFTS: Statement = {
+  name: 'write_ledger_drifts',
+  effect: 'within',
+  text: `insert into ledger_drift (workspace_id, environment, promise, subject, expected, found)
+    select $1, $2, d.promise, d.subject, d.expected, d.found
+    from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as d (promise, subject, expected, found)`,
+}
+
+export const PROVE_WALLETS: Transaction = { name: 'prove_wallets', effect: true }
+
+export interface Proved {
+  /** Wallets that were proved to the end. */
+  readonly wallets: number
+  readonly drifts: readonly (BrokenPromise & { readonly workspaceId: string; readonly environment: Environment })[]
+  /** There may be more that are due. */
+  readonly more: boolean
+}
+
+/**
+ * Proves the wallets whose last proof is oldest, if it is older than `afterSeconds`, from where that proof ended: each transfer
+ * is summed up once, so that a wallet's years cost nothing. A wallet has to equal its transfers and its open holds, and each run
+ * and top-up that moved has to equal its own. What does not fit stays in `ledger_drift` until it does. Reads block no writer.
+ */
+export function proveWallets(db: Database, afterSeconds: number): Promise<Proved> {
+  return db.transaction(PROVE_WALLETS, async (tx) => {
+    const due = await tx.query<{ workspace_id: string; environment: Environment }>(TAKE_OLDEST, [afterSeconds, WALLETS_MAX])
+    if (due.length === 0) return { wallets: 0, drifts: [], more: false }
+    const moved = await tx.query<MovedWallet>(READ_MOVED, [due.map(({ workspace_id: id }) => id), due.map(({ environment }) => environment), TRANSFERS_MAX])
+    await keepProofs(tx, moved)
+    const found = moved.map((wallet) => ({ wallet, drifts: driftsOf(wallet) }))
+    for (const { wallet, drifts } of found) if (wallet.known || drifts.length > 0) await keepDrifts(tx, wallet, drifts)
+    return {
+      wallets: moved.filter(({ complete }) => complete).length, more: due.length === WALLETS_MAX || moved.some(({ complete }) => !complete),
+      drifts: found.flatMap(({ wallet: { workspaceId, environment }, drifts }) => drifts.map((drift) => ({ workspaceId, environment, ...drift }))),
+    }
+  })
+}
+
+async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<void> {
+  await tx.query(KEEP_PROOF, [
+    moved.map(({ workspaceId }) => workspaceId), moved.map(({ environment }) => environment), moved.map(({ through }) => through.toString()),
+    moved.map(({ available }) => available.toString()), moved.map(({ held }) => held.toString()), moved.map(({ receivable }) => receivable.toString()),
+    moved.map(({ complete }) => complete),
+  ])
+}
+
+/** Where not all of its transfers were read, nothing is known of the wallet itself yet. */
+function driftsOf(moved: MovedWallet): BrokenPromise[] {
+  const { available, held, receivable } = moved
+  const own = moved.complete ? brokenPromises({
+    transfers: { available, held, receivable }, openHolds: moved.openHolds,
+    wallet: { available: moved.walletAvailable, held: moved.walletHeld, receivable: moved.walletReceivable },
+  }) : []
+  return [...own, ...(moved.broken ?? []).map(({ promise, subject, expected, found }) => ({ promise, subject, expected: BigInt(expected), found: BigInt(found) }))]
+}
+
+async function keepDrifts(tx: Queries, { workspaceId, environment, looked, complete }: MovedWallet, drifts: readonly BrokenPromise[]): Promise<void> {
+  await tx.query(FORGET_DRIFTS, [workspaceId, environment, looked ?? [], complete])
+  if (drifts.length === 0) return
+  await tx.query(WRITE_DRIFTS, [
+    workspaceId, environment, drifts.map(({ promise }) => promise), drifts.map(({ subject }) => subject),
+    drifts.map(({ expected }) => expected.toString()), drifts.map(({ found }) => found.toString()),
+  ])
+}
+
+const READ_LEDGER_STATE: Statement = {
+  name: 'read_ledger_state',
+  effect: false,
+  text: `select coalesce(extract(epoch from clock_timestamp() - (select proved_at from wallet_proof order by proved_at limit 1)), 0)::double precision as "oldestProofAgeSeconds",
+    coalesce((select json_object_agg(promise, drifts) from (select promise, count(*) as drifts from ledger_drift group by promise) counted), '{}') as drifts`,
+}
+
+export interface LedgerState {
+  readonly oldestProofAgeSeconds: number
+  /** Only those that are broken. */
+  readonly drifts: Readonly<Partial<Record<LedgerPromise, number>>>
+}
+
+/** How old the oldest proof is, and how many promises are broken now. */
+export async function readLedgerState(db: Database): Promise<LedgerState> {
+  const [state] = await db.query<LedgerState>(READ_LEDGER_STATE, [])
+  return state ?? { oldestProofAgeSeconds: 0, drifts: {} }
+}

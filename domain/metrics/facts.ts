@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../errors/codes.ts'
+import type { EventType } from '../events/types.ts'
+import type { Microdollars } from '../money/microdollars.ts'
+import type { TOPUP_ORIGINS, TopupStatus } from '../payments/topup.ts'
+import type { Refusal } from '../runs/refusal.ts'
+import type { AttemptOutcome, EndedStatus, Environment } from '../runs/states.ts'
+
+export const RUN_KINDS = ['capability', 'raw'] as const
+export type RunKind = (typeof RUN_KINDS)[number]
+
+/** What one attempt made of a delivery. */
+export const DELIVERY_OUTCOMES = ['delivered', 'retried', 'failed'] as const
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
+
+export const STRIPE_OUTCOMES = ['applied', 'noted', 'refused'] as const
+export type StripeOutcome = (typeof STRIPE_OUTCOMES)[number]
+
+/**
+ * Something that has been committed, told by the process that committed it and by no other: whoever counts these counts each of
+ * them once over all processes. They hold names of closed sets and numbers, never an id or anything that a caller wrote.
+ */
+export type Fact =
+  /** The money of a run is held; `seconds` since the run was accepted. */
+  | { readonly kind: 'run_reserved'; readonly environment: Environment; readonly run: RunKind; readonly seconds: number }
+  | {
+    readonly kind: 'run_ended'; readonly environment: Environment; readonly run: RunKind; readonly status: EndedStatus
+    /** null: it succeeded. */
+    readonly code: ErrorCode | null
+    /** Since the run was accepted. */
+    readonly seconds: number
+    readonly charged: Microdollars
+    /** null: nobody delivered. */
+    readonly provider: string | null
+  }
+  /** What a provider's final bill has added to a charge, or taken off it. */
+  | { readonly kind: 'bill_closed'; readonly environment: Environment; readonly change: Microdollars }
+  | { readonly kind: 'reservation_refused'; readonly environment: Environment; readonly control: Refusal['control'] }
+  | {
+    readonly kind: 'attempt_ended'; readonly environment: Environment; readonly provider: string; readonly outcome: AttemptOutcome
+    readonly seconds: number
+    /** What the provider bills the platform, as far as it is known; nothing for a workspace's own key. */
+    readonly cost: Microdollars
+  }
+  | { readonly kind: 'delivery_attempted'; readonly environment: Environment; readonly outcome: DeliveryOutcome; readonly seconds: number }
+  | { readonly kind: 'endpoint_disabled' }
+  | { readonly kind: 'events_written'; readonly environment: Environment; readonly types: readonly EventType[] }
+  | {
+    readonly kind: 'topup_ended'; readonly environment: Environment; readonly origin: (typeof TOPUP_ORIGINS)[number]
+    readonly status: Exclude<TopupStatus, 'pending'>; readonly simulated: boolean; readonly amount: Microdollars
+  }
+  | { readonly kind: 'stripe_event'; readonly outcome: StripeOutcome }

@@ -1,0 +1,18 @@
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { whoIsThis } from './local/operator.ts'
+import { withDatabase } from './local/with-database.ts'
+import { runAccess } from './access/command.ts'
+
+/**
+ * `npm run access -- revoke --reason "…"` reads an API key or a session's token from its standard input, where no list of processes and
+ * no shell's history shows it, and takes it out, with a line of the audit. Exits 1 when it is neither.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
+const token = positionals[0] === 'revoke' ? (await text(process.stdin)).trim() : ''
+
+await withDatabase('access', async (db) => {
+  const { line, done } = await runAccess(db, { words: positionals, token, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis() })
+  console.log(line)
+  process.exitCode = done ? 0 : 1
+})

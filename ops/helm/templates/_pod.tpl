@@ -1,0 +1,104 @@
+{{/* Whole numbers of values are floats to Helm: a million would become 1e+06. */}}
+{{- define "service.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) -}}{{- printf "%.0f" . -}}{{- else -}}{{- toString . -}}{{- end -}}
+{{- end -}}
+
+{{/* The settings of api and workers, as lines of a ConfigMap. Those that nobody gave keep the program's default. */}}
+{{- define "service.settings" -}}
+DEPLOYMENT: production
+PORT: {{ include "service.text" .Values.ports.http | quote }}
+METRICS_PORT: {{ include "service.text" .Values.ports.metrics | quote }}
+WORKER_HEALTH_PORT: {{ include "service.text" .Values.ports.workerHealth | quote }}
+{{- if not (hasKey .Values.settings "PUBLIC_URL") }}
+PUBLIC_URL: {{ include "service.publicUrl" . | quote }}
+{{- end }}
+{{- range $name, $value := .Values.settings }}
+{{- if not (kindIs "invalid" $value) }}
+{{ $name }}: {{ include "service.text" $value | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* What must stay a secret, by reference only. */}}
+{{- define "service.secretsFrom" -}}
+{{- range .Values.secrets.existing }}
+- secretRef:
+    name: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "service.secretVariables" -}}
+{{- range $variable, $from := .Values.secrets.variables }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $from.name }}
+      key: {{ $from.key | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* Of every pod: {root, scheduling}. 1000 is the user `node` of the image; nothing is written but to /tmp. */}}
+{{- define "service.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.serviceAccountName }}
+serviceAccountName: {{ . }}
+{{- end }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+volumes:
+  - name: tmp
+    emptyDir:
+      sizeLimit: 64Mi
+{{- end -}}
+
+{{/* Of a hook: before an install the ConfigMap is not there yet, and no setting but where Temporal is concerns it. */}}
+{{- define "service.hookVariables" -}}
+{{- range $name, $value := .Values.settings }}
+{{- if and (or (hasPrefix "TEMPORAL_" $name) (eq "WORKER_DEPLOYMENT" $name)) (not (kindIs "invalid" $value)) }}
+- name: {{ $name }}
+  value: {{ include "service.text" $value | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "service.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+volumeMounts:
+  - name: tmp
+    mountPath: /tmp
+{{- end -}}
+
+{{/* {root, component, of}: replicas apart from each other where there is a choice; `of` is what values say of the component. */}}
+{{- define "service.scheduling" -}}
+topologySpreadConstraints:
+  {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "service.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- with .of.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .of.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util'
+import { whoIsThis } from './local/operator.ts'
+import { withDatabase } from './local/with-database.ts'
+import { runPayments } from './payments/command.ts'
+
+/**
+ * `npm run payments`: what Stripe has told and does not fit, and top-ups of which something else was paid than was asked for; each
+ * decision with a line of the audit (`ARCHITECTURE.md`, "Payments"). Exits 1 when nothing could be done.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' }, payment: { type: 'string' } } })
+
+await withDatabase('payments', async (db) => {
+  const { lines, done } = await runPayments(db, {
+    words: positionals, paymentId: values.payment?.trim() ?? '', reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis(),
+  })
+  for (const line of lines) console.log(line)
+  process.exitCode = done ? 0 : 1
+})

@@ -1,0 +1,16 @@
+import { parseArgs } from 'node:util'
+import { whoIsThis } from './local/operator.ts'
+import { withDatabase } from './local/with-database.ts'
+import { runRestored } from './restored/command.ts'
+
+/**
+ * `npm run restored -- review`: what a service would do twice that goes on with this database, restored to an earlier time;
+ * `npm run restored -- close --reason "…"` makes that impossible (`ops/RUNBOOK.md`, "Restore"). Exits 1 when nothing could be done.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
+
+await withDatabase('restored', async (db) => {
+  const { lines, done } = await runRestored(db, { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis() })
+  for (const line of lines) console.log(line)
+  process.exitCode = done ? 0 : 1
+})

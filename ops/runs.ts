@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util'
+import { withDatabase } from './local/with-database.ts'
+import { runRuns } from './runs/command.ts'
+
+/**
+ * `npm run runs -- stuck`: which runs should be further than they are, and where they stand; exits 1 when there are any, for a watchdog.
+ * `npm run runs -- open` lists every one that is not over. `--provider <slug>` shows those that wait for one provider.
+ */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { provider: { type: 'string' } } })
+
+await withDatabase('runs', async (db) => {
+  const { lines, done } = await runRuns(db, { words: positionals, provider: values.provider?.trim() || null })
+  for (const line of lines) console.log(line)
+  process.exitCode = done ? 0 : 1
+})

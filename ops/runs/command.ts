@@ -1,0 +1,30 @@
+import { formatUsd } from '../../domain/money/microdollars.ts'
+import { type Standing, standingOf } from '../../domain/runs/standing.ts'
+import type { Database } from '../../db/database.ts'
+import { databaseTime, type FoundRun, OPEN_RUNS_MAX, readOpenRuns } from '../../db/runs/open.ts'
+
+export interface RunsRequest {
+  readonly words: readonly string[]
+  /** Only runs that wait for this one; null: all. */
+  readonly provider: string | null
+}
+
+const USAGE = 'npm run runs -- stuck | open   (--provider <slug>)'
+
+/** The command behind `npm run runs`: what is printed; `done` is false when runs are stuck. */
+export async function runRuns(db: Database, { words, provider }: RunsRequest): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
+  const [verb] = words
+  if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }
+  const [now, found] = [await databaseTime(db), await readOpenRuns(db)]
+  const shown = found.filter((run) => provider === null || run.provider === provider).map((run) => ({ run, standing: standingOf(run, now) }))
+  const late = shown.filter(({ standing }) => standing.late)
+  const listed = verb === 'stuck' ? late : shown
+  const held = listed.reduce((sum, { run }) => sum + run.held, 0n)
+  return {
+    lines: [...listed.map(lineOf), `${listed.length} ${verb}, ${formatUsd(held)} USD held${found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''}`],
+    done: verb === 'open' || late.length === 0,
+  }
+}
+
+const lineOf = ({ run, standing }: { run: FoundRun; standing: Standing }): string =>
+  `${run.id}  ${run.status}  ${run.target}  ${run.workspaceId} ${run.environment}  ${formatUsd(run.held)} held  ${standing.late ? 'LATE: ' : ''}${standing.sentence}`

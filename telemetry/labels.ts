@@ -1,0 +1,63 @@
+import { ERROR_CODES } from '../domain/errors/codes.ts'
+import { EVENT_TYPES } from '../domain/events/types.ts'
+import { INBOUND_PROVIDERS } from '../domain/inbound/fact.ts'
+import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/facts.ts'
+import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
+import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
+import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, STOPPABLE_STATUSES } from '../domain/runs/states.ts'
+
+/** What stands for every value that its set does not have: nothing that is sent can make a series of its own. */
+export const OTHER = 'other'
+/** Where there is nothing to be named. */
+export const NONE = 'none'
+
+/** A set of label values: written down here, or told once when a process starts (`learned`), and then never more than that many. */
+export type ValueSet = { readonly values: readonly string[] } | { readonly learnedMax: number }
+
+const texts = (numbers: readonly number[]): string[] => numbers.map(String)
+
+/** Every set of values that a label may have: the only place that bounds them. */
+export const VALUE_SETS = {
+  /** Those that a route is declared with, and what browsers ask before; Node's parser knows thirty more. */
+  method: { values: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
+  /** Patterns of declared routes, the authorization server's own paths, `/mcp` and `unmatched`; there are about 120. */
+  route: { learnedMax: 250 },
+  /** Whatever the API, its pages and the authorization server answer with. */
+  http_status: { values: texts([200, 201, 202, 204, 301, 302, 303, 304, 307, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 429, 500, 501, 502, 503, 504]) },
+  environment: { values: ENVIRONMENTS },
+  run_kind: { values: RUN_KINDS },
+  ended_status: { values: ENDED_STATUSES },
+  open_status: { values: [...STOPPABLE_STATUSES, 'running', 'final_bill'] },
+  /** Those of the closed table (Spec 7), and `none` for a run that succeeded. */
+  code: { values: [...Object.keys(ERROR_CODES), NONE] },
+  control: { values: ['per_run_limit', 'daily_limit', 'receivable', 'balance'] },
+  /** Manifests and the catalog name them; there are about 35. */
+  provider: { learnedMax: 100 },
+  attempt_outcome: { values: ATTEMPT_OUTCOMES },
+  offer_state: { values: ['in_rotation', 'circuit_open', 'exhausted'] },
+  direction: { values: ['added', 'taken_off'] },
+  /** The tools of the MCP server, and `other` for what is no tool. */
+  tool: { learnedMax: 50 },
+  call_outcome: { values: ['succeeded', 'failed', 'refused', 'error'] },
+  inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
+  inbound_reason: { values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'] },
+  delivery_outcome: { values: DELIVERY_OUTCOMES },
+  event_type: { values: EVENT_TYPES },
+  origin: { values: TOPUP_ORIGINS },
+  topup_status: { values: TOPUP_STATUSES.filter((status) => status !== 'pending') },
+  boolean: { values: ['true', 'false'] },
+  stripe_outcome: { values: STRIPE_OUTCOMES },
+  pool_state: { values: ['busy', 'idle'] },
+  level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
+  /** What sweepers look for (`worker/sweeps.ts`). */
+  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'refreshes', 'low_wallets', 'topups'] },
+  round: { values: ['backlog', 'providers', 'ledger'] },
+  promise: { values: LEDGER_PROMISES },
+  source: { values: ['temporal'] },
+  /** One each in a process. */
+  version: { learnedMax: 1 },
+  node: { learnedMax: 1 },
+  process: { values: ['api', 'worker', 'api and worker'] },
+} as const satisfies Record<string, ValueSet>
+
+export type ValueSetName = keyof typeof VALUE_SETS

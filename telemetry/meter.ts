@@ -1,0 +1,82 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type CounterName, type GaugeName, type HistogramName, type LabelsOf, type MetricFacts, type MetricName, METRICS } from './catalog.ts'
+import { OTHER, VALUE_SETS, type ValueSet, type ValueSetName } from './labels.ts'
+
+/** Counts, in memory, what the metrics of one process show. Nothing of it fails, waits or asks anybody. */
+export interface Meter {
+  readonly registry: Registry
+  add<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, value?: number): void
+  observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, value: number): void
+  set<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, value: number): void
+  /** The gauge is absent until it is set again: what nobody knows is not 0. */
+  forget(name: GaugeName): void
+  /** Tells a set of values that only the start of the process knows; what does not fit into its bound counts as `other`. */
+  learn(set: ValueSetName, values: Iterable<string>): void
+}
+
+/** So many series of a counter stand at 0 from the beginning, so that the first increment is seen as one. */
+const PREPARED_MAX = 64
+
+/** A registry of its own, made by a main file: prom-client's global one would be shared by every test. */
+export function createMeter({ processMetrics }: { readonly processMetrics: boolean } = { processMetrics: true }): Meter {
+  const registry = new Registry()
+  if (processMetrics) collectDefaultMetrics({ register: registry })
+  const counters = new Map<string, Counter>()
+  const gauges = new Map<string, Gauge>()
+  const histograms = new Map<string, Histogram>()
+  const learned = new Map<string, Set<string>>()
+  const known = new Map<ValueSetName, ReadonlySet<string>>()
+  for (const [name, set] of setsOf()) {
+    const values = new Set(valuesOf(set))
+    known.set(name, values)
+    if ('learnedMax' in set) learned.set(name, values)
+  }
+  for (const [name, facts] of factsOf()) {
+    const options = { name, help: facts.help, labelNames: Object.keys(facts.labels), registers: [registry] }
+    if (facts.type === 'histogram') histograms.set(name, new Histogram({ ...options, buckets: [...facts.buckets ?? []] }))
+    if (facts.type === 'gauge') gauges.set(name, absent(new Gauge(options)))
+    if (facts.type === 'counter') counters.set(name, prepared(new Counter(options), facts))
+  }
+  /** Every value passes here, whatever it comes from. */
+  const bounded = (name: MetricName, labels: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries<ValueSetName>(METRICS[name].labels).map(([label, set]) => {
+      const value = labels[label] ?? OTHER
+      return [label, known.get(set)?.has(value) === true ? value : OTHER]
+    }))
+  return {
+    registry,
+    add: (name, labels, value = 1) => counters.get(name)?.inc(bounded(name, labels), value),
+    observe: (name, labels, value) => histograms.get(name)?.observe(bounded(name, labels), value),
+    set: (name, labels, value) => gauges.get(name)?.set(bounded(name, labels), value),
+    forget(name) {
+      const gauge = gauges.get(name)
+      if (gauge !== undefined) absent(gauge)
+    },
+    learn(name, values) {
+      const set = VALUE_SETS[name]
+      const into = learned.get(name)
+      if (into === undefined || !('learnedMax' in set)) throw new Error(`the values of ${name} are written down in labels.ts`)
+      for (const value of values) if (into.size < set.learnedMax) into.add(value)
+    },
+  }
+}
+
+const setsOf = (): [ValueSetName, ValueSet][] => Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] => (isValueSetName(name) ? [[name, set]] : []))
+const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VALUE_SETS, name)
+const factsOf = (): [string, MetricFacts][] => Object.entries(METRICS)
+const valuesOf = (set: ValueSet): readonly string[] => ('values' in set ? set.values : [])
+
+/** A gauge without labels starts at 0. */
+function absent(gauge: Gauge): Gauge {
+  gauge.reset()
+  gauge.remove({})
+  return gauge
+}
+
+function prepared(counter: Counter, { labels }: MetricFacts): Counter {
+  const combinations = Object.entries(labels).reduce<Record<string, string>[]>(
+    (made, [label, set]) => made.flatMap((one) => valuesOf(VALUE_SETS[set]).map((value) => ({ ...one, [label]: value }))), [{}],
+  )
+  if (combinations.length <= PREPARED_MAX) for (const one of combinations) counter.inc(one, 0)
+  return counter
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import type { LoggerOptions } from 'pino'
+import type { Fact } from '../domain/metrics/facts.ts'
+import { countFacts } from './count-facts.ts'
+import { countLines } from './count-lines.ts'
+import { NONE } from './labels.ts'
+import { createMeter, type Meter } from './meter.ts'
+import type { MetricsPart } from './private-server.ts'
+
+/** The part of pg's pool that is shown. */
+export interface WatchedPool {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+  readonly options: { readonly max?: number | undefined }
+}
+
+/** How one process counts, and the page that shows it; made by its main file before anything that is counted. */
+export interface Metering {
+  readonly meter: Meter
+  /** For the database: `onFact`. */
+  readonly onFact: (fact: Fact) => void
+  /** For pino. */
+  readonly logHooks: NonNullable<LoggerOptions['hooks']>
+  /** Shows its connections, as they are when the page is read. */
+  watchPool(pool: WatchedPool): void
+  /** Shows what somebody else counts in this process, such as Temporal's core, on the same page. */
+  join(part: MetricsPart): void
+  readonly page: MetricsPart
+}
+
+export interface MeteringOptions {
+  readonly process: 'api' | 'worker' | 'api and worker'
+  /** Who may be asked: the values of the label `provider`. */
+  readonly providers?: readonly { readonly slug: string }[]
+  /** false leaves memory, event loop and the like out. */
+  readonly processMetrics?: boolean
+}
+
+export function createMetering({ process: name, providers = [], processMetrics = true }: MeteringOptions): Metering {
+  const meter = createMeter({ processMetrics })
+  const pools: WatchedPool[] = []
+  const joined: MetricsPart[] = []
+  const info = { version: ownVersion(), node: process.versions.node, process: name }
+  meter.learn('version', [info.version])
+  meter.learn('node', [info.node])
+  meter.learn('provider', [NONE, ...providers.map(({ slug }) => slug)])
+  meter.set('service_build_info', info, 1)
+  return {
+    meter,
+    onFact: countFacts(meter),
+    logHooks: countLines(meter),
+    watchPool(pool) { pools.push(pool) },
+    join(part) { joined.push(part) },
+    async page() {
+      for (const pool of pools) showPool(meter, pool)
+      const parts = await Promise.all(joined.map((part) => part().catch(() => missing(meter))))
+      return [await meter.registry.metrics(), ...parts].join('\n')
+    },
+  }
+}
+
+/** The rest of the page is worth more than no page. */
+function missing(meter: Meter): string {
+  meter.add('metrics_sources_failed_total', { source: 'temporal' })
+  return ''
+}
+
+function showPool(meter: Meter, { totalCount, idleCount, waitingCount, options }: WatchedPool): void {
+  meter.set('database_pool_connections', { state: 'idle' }, idleCount)
+  meter.set('database_pool_connections', { state: 'busy' }, totalCount - idleCount)
+  meter.set('database_pool_waiting', {}, waitingCount)
+  if (options.max !== undefined) meter.set('database_pool_connections_max', {}, options.max)
+}
+
+function ownVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const version: unknown = typeof file === 'object' && file !== null ? Object.getOwnPropertyDescriptor(file, 'version')?.value : undefined
+  return typeof version === 'string' ? version : '0'
+}

@@ -1,0 +1,47 @@
+import { context, isSpanContextValid, type Span, trace, TraceFlags } from '@opentelemetry/api'
+import type { WorkflowClientInterceptor } from '@temporalio/client'
+import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js'
+import { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js'
+import type { ActivityInterceptors, InjectedSinks } from '@temporalio/worker'
+import type { Context as ActivityContext } from '@temporalio/activity'
+import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
+import type { Tracing } from './tracing.ts'
+
+/** In which header of Temporal's a trace travels; the library's name. */
+const TRACE_HEADER = '_tracer-data'
+
+/**
+ * Starts and signals tell the workflow whose trace it belongs to, where there is one that is recorded: what nobody follows carries no
+ * header, so that its history is what it would be without traces. What a request started may be told after its answer.
+ */
+export function tracedClient({ tracer }: Tracing): WorkflowClientInterceptor {
+  const library = new OpenTelemetryWorkflowClientInterceptor({ tracer })
+  return {
+    startWithDetails: (input, next) => {
+      const cause = followed()
+      if (cause === null) return next(input)
+      if (input.workflowType === 'run' && input.options.workflowId !== undefined) cause.setAttribute('run.id', input.options.workflowId)
+      return library.startWithDetails(input, next)
+    },
+    signal: (input, next) => (followed() === null ? next(input) : library.signal(input, next)),
+    signalWithStart: (input, next) => (followed() === null ? next(input) : library.signalWithStart(input, next)),
+  }
+}
+
+/** The current span, where its trace is recorded; itself it may have ended. */
+function followed(): Span | null {
+  const span = trace.getSpan(context.active())
+  const about = span?.spanContext()
+  return span !== undefined && about !== undefined && isSpanContextValid(about) && (about.traceFlags & TraceFlags.SAMPLED) !== 0 ? span : null
+}
+
+/** An activity's span, below its workflow's. Where a workflow is not followed, neither are its activities. */
+export const tracedActivity = ({ tracer }: Tracing) => (about: ActivityContext): ActivityInterceptors => {
+  const library = new OpenTelemetryActivityInboundInterceptor(about, { tracer })
+  return { inbound: { execute: (input, next) => (TRACE_HEADER in input.headers ? library.execute(input, next) : next(input)) } }
+}
+
+/** Takes the spans of workflows out of their sandbox; what is replayed is not told again. */
+export const tracedSinks = ({ processor, resource }: Tracing): InjectedSinks<OpenTelemetrySinks> => ({
+  exporter: makeWorkflowExporter(processor, resource),
+})

@@ -1,0 +1,40 @@
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
+
+/** The process's own log, as pino takes it. */
+export interface TroubleLog {
+  warn(fields: Readonly<Record<string, string | number>>, message: string): void
+  info(fields: Readonly<Record<string, string | number>>, message: string): void
+}
+
+/**
+ * The exporter, with one line in the log when the collector begins to take nothing and one when it takes spans again: a collector may
+ * be away for a day, and there are several batches a second. What it did not take is gone.
+ */
+export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter {
+  let lost = 0
+  const note = (count: number, { code, error }: ExportResult): void => {
+    if (code === ExportResultCode.SUCCESS) {
+      if (lost > 0) log.info({ spans_lost: lost }, 'the collector of traces takes spans again')
+      lost = 0
+      return
+    }
+    if (lost === 0) log.warn({ error_type: error?.name ?? 'unknown', error_code: codeOf(error) }, 'the collector of traces takes no spans: they are lost until it does')
+    lost += count
+  }
+  return {
+    export(spans: ReadableSpan[], done: (result: ExportResult) => void) {
+      exporter.export(spans, (result) => {
+        note(spans.length, result)
+        done(result)
+      })
+    },
+    ...(exporter.forceFlush === undefined ? {} : { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
+    shutdown: () => exporter.shutdown(),
+  }
+}
+
+/** A status of HTTP, or the system's code of a connection that failed. */
+function codeOf(error: Error | undefined): string {
+  return error !== undefined && 'code' in error && error.code !== undefined ? String(error.code) : 'none'
+}

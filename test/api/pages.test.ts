@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'puppeteer-core'
+import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, tabTo, walkByTab } from '../support/chromium.ts'
+import { httpClient } from '../support/http.ts'
+import { askFor, registerApp } from '../support/oauth.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const PERSON = { email: 'ada@example.com', password: 'correct horse battery staple' } as const
+
+describeInBrowser('the pages beside the dashboard', () => {
+  let service: TestService
+  let browser: Browser
+  let session: string
+  beforeAll(async () => {
+    service = await startTestService()
+    const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...PERSON, workspace: 'Analytical <Engines>' })
+    session = String(signedUp.at('session_token'))
+    browser = await openChromium()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const asPerson = async (path: string, body?: object): Promise<(...member: string[]) => unknown> => {
+    const answer = await httpClient(service.url, session).post(path, body, { 'Service-Environment': 'test' })
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+    return answer.at
+  }
+  const checkout = async (): Promise<string> => String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
+  const connecting = async (): Promise<string> => String((await asPerson('/v1/linkedin/accounts'))('connect_url'))
+  /** An app on this machine, which has no page but ours to come back to. */
+  const authorization = async (): Promise<string> => {
+    const app = await registerApp(service.url, { client_name: 'Sample app', redirect_uris: [`${service.url}/`] })
+    return (await askFor(app, { scope: 'read run write' })).url.href
+  }
+  const press = (name: string | RegExp) => async (page: Page): Promise<void> => {
+    await tabTo(page, name)
+    await pressToLeave(page)
+  }
+  const signIn = (password: string) => async (page: Page): Promise<void> => {
+    await tabTo(page, 'E-mail')
+    await page.keyboard.type(PERSON.email)
+    await tabTo(page, 'Password')
+    await page.keyboard.type(password)
+    await pressToLeave(page)
+  }
+  const drawn = (selector: string) => async (page: Page): Promise<void> => { await page.waitForSelector(selector) }
+  const authorizing = async (page: Page): Promise<void> => {
+    await tabTo(page, 'Authorize')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.dialog-ux')
+  }
+  const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
+
+  /** Every page: where it is, how one comes there by the keyboard alone, and what it then says. */
+  const PAGES: readonly { name: string; open: () => Promise<string>; steps?: readonly ((page: Page) => Promise<void>)[]; says: string }[] = [
+    { name: 'welcome', open: here('/'), says: 'one wallet' },
+    { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code abcd1234' },
+    { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), says: 'Ask for a checkout' },
+    { name: 'checkout', open: checkout, says: '$20.00' },
+    { name: 'checkout, declined', open: checkout, steps: [press(/declined$/)], says: 'The card was declined' },
+    { name: 'checkout, paid', open: checkout, steps: [press(/that works$/)], says: 'It was paid once' },
+    { name: 'checkout, none', open: here('/checkout/topup_00000000000000000000000000'), says: 'no simulated checkout' },
+    { name: 'account', open: connecting, says: 'This is a simulation' },
+    { name: 'account, connected', open: connecting, steps: [press(/^Connect/)], says: 'is connected' },
+    { name: 'sign-in for an app', open: authorization, says: 'Sample app' },
+    { name: 'sign-in for an app, refused', open: authorization, steps: [signIn('not the password')], says: 'wrong' },
+    { name: 'consent for an app', open: authorization, steps: [signIn(PERSON.password)], says: 'Analytical <Engines>' },
+    { name: 'consent for an app, given', open: authorization, steps: [signIn(PERSON.password), press('Allow')], says: 'one wallet' },
+    { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
+    { name: 'API reference', open: here('/api-reference'), steps: [drawn('.opblock-tag')], says: 'Authentication' },
+    { name: 'API reference, authorizing', open: here('/api-reference'), steps: [drawn('.opblock-tag'), authorizing], says: 'Available authorizations' },
+  ]
+
+  it.each(PAGES)('are read by everybody and led by the keyboard: $name', async ({ open, steps = [], says }) => {
+    for (const viewport of [DESKTOP, PHONE]) {
+      const { page, complaints } = await openTab(browser, { viewport })
+      await page.goto(await open(), { waitUntil: 'load' })
+      for (const step of steps) await step(page)
+      expect(await page.evaluate('document.body.innerText')).toContain(says)
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await standingOut(page)).toEqual([])
+      await walkByTab(page)
+      expect(complaints).toEqual([])
+      await page.browserContext().close()
+    }
+  })
+})

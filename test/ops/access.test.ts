@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { findApiKey } from '../../db/api-keys/queries.ts'
+import { listAudit } from '../../db/audit/entries.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { findSession } from '../../db/sessions/queries.ts'
+import { buildSession } from '../build/session.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { type TestDatabase, testDatabase } from '../support/postgres.ts'
+
+let database: TestDatabase
+let db: Database
+let workspace: TestWorkspace
+beforeAll(async () => {
+  database = await testDatabase()
+  db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 2 })
+  workspace = await buildWorkspace(db)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const SCRIPT = new URL('../../ops/access.ts', import.meta.url).pathname
+
+/** As an operator types it, with what has leaked on its standard input. */
+const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> => new Promise((resolve) => {
+  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
+  const child = execFile(process.execPath, [SCRIPT, 'revoke', ...words], { env }, (error, stdout) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }))
+  child.stdin?.end(`${leaked}\n`)
+})
+
+describe('npm run access -- revoke', () => {
+  it('takes a key out at once, once, by itself and nothing beside it, and says so in the audit without showing it', async () => {
+    const { live, test } = workspace.keys
+    const first = await revoke(live, '--reason', 'seen in a repository', '--by', 'robin')
+    expect(first).toEqual({ code: 0, said: expect.stringMatching(new RegExp(`^key key_\\w+ of ${workspace.id} is revoked$`)) })
+    expect([await findApiKey(db, live), (await findApiKey(db, test))?.workspaceId]).toEqual([null, workspace.id])
+    expect(await revoke(live, '--reason', 'again')).toEqual({ code: 0, said: expect.stringContaining(' was revoked ') })
+    const audit = await listAudit(db, workspace.id)
+    expect(audit).toMatchObject([{ action: 'key.revoked', actor: 'robin', reason: 'seen in a repository' }])
+    expect(JSON.stringify(audit) + first.said).not.toContain(live)
+  })
+
+  it('ends a session', async () => {
+    const { token } = await buildSession(db, workspace.id)
+    expect(await revoke(token, '--reason', 'a lost laptop')).toMatchObject({ code: 0, said: expect.stringMatching(/^session sess_/) })
+    expect(await findSession(db, token)).toBeNull()
+  })
+
+  it.each([
+    ['what is no token', 'hello', ['--reason', 'x'], /no key and no token/],
+    ['a key without a reason', 'KEY', [], /Say why/],
+  ])('refuses %s, and exits with 1', async (_, leaked, words, sentence) => {
+    expect(await revoke(leaked === 'KEY' ? workspace.keys.test : leaked, ...words)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    expect(await findApiKey(db, workspace.keys.test)).not.toBeNull()
+  })
+})

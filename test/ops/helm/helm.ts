@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAllDocuments } from 'yaml'
+import type { Manifest } from './manifest.ts'
+
+export const CHART = fileURLToPath(new URL('../../../ops/helm', import.meta.url))
+const VALUES = fileURLToPath(new URL('values', import.meta.url))
+/** Nothing is fetched, so it takes a second; two slow cores may take ten times that. */
+const HELM_MS_MAX = 60_000
+
+export interface Answer {
+  readonly ok: boolean
+  readonly output: string
+}
+
+/** Runs Helm, whose settings of the user's are out of the way. */
+export function helm(executable: string, args: readonly string[]): Answer {
+  const home = mkdtempSync(join(tmpdir(), 'helm-'))
+  try {
+    const { status, stdout, stderr, error } = spawnSync(executable, args, {
+      encoding: 'utf8', timeout: HELM_MS_MAX, env: { PATH: process.env['PATH'] ?? '', HOME: home },
+    })
+    if (error !== undefined) throw error
+    return { ok: status === 0, output: status === 0 ? stdout : `${stdout}\n${stderr}` }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+export const valuesFile = (name: string): string => join(VALUES, `${name}.yaml`)
+
+export interface Rendering {
+  readonly executable: string
+  readonly chart?: string
+  readonly args: readonly string[]
+}
+
+export const template = ({ executable, chart = CHART, args }: Rendering): Answer =>
+  helm(executable, ['template', 'main', chart, '--namespace', 'service', ...args])
+
+/** The manifests of a chart that renders; throws what Helm says of one that does not. */
+export function render(rendering: Rendering): readonly Manifest[] {
+  const { ok, output } = template(rendering)
+  if (!ok) throw new Error(output)
+  return parseAllDocuments(output).map((document): unknown => {
+    const [problem] = [...document.errors, ...document.warnings]
+    if (problem !== undefined) throw problem
+    return document.toJS()
+  }).filter((manifest) => manifest !== null && manifest !== undefined)
+}
+
+/** A copy of the chart to be changed by `change`, given to `use` and gone afterwards. */
+export function withCopy<T>(change: (folder: string) => void, use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'chart-'))
+  try {
+    cpSync(CHART, folder, { recursive: true, dereference: true })
+    change(folder)
+    return use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
+import { variablesOf } from './readme-table.ts'
+
+/** Given by the chart itself, from a value of another name. */
+const BY_THE_CHART: Readonly<Record<string, string>> = {
+  PORT: 'ports.http', METRICS_PORT: 'ports.metrics', WORKER_HEALTH_PORT: 'ports.workerHealth', DEPLOYMENT: 'always production',
+  WORKER_BUILD_ID: 'worker.versions[].tag or buildId',
+}
+/** Of a local start, or of a client: no pod reads them. */
+const OF_NO_POD = ['DATA_DIR', 'CACHE_DIR', 'TEMPORAL_UI_URL', 'SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN']
+
+const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const schema = JSON.parse(file('ops/helm/values.schema.json'))
+const documented = variablesOf(file('README.md'))
+const settings = schema.properties.settings
+const ofSecrets = new RegExp(Object.keys(schema.properties.secrets.properties.variables.patternProperties)[0] ?? '^$')
+
+const isSetting = (name: string): boolean =>
+  name in settings.properties || Object.keys(settings.patternProperties).some((pattern) => new RegExp(pattern).test(name))
+
+describe('the chart\'s settings and the README\'s table', () => {
+  it('read the table', () => {
+    expect(documented).toEqual(expect.arrayContaining(['DATABASE_URL', 'PROVIDER_SLUG_API_SECRET', 'PROVIDER_SLUG_CONTACT', 'STRIPE_BASE_URL', 'RATE_LIMIT_RUNS_PER_MINUTE']))
+  })
+
+  it('every documented setting can be given to the chart, as a setting or as a secret', () => {
+    expect(documented.filter((name) => !isSetting(name) && !ofSecrets.test(name) && !(name in BY_THE_CHART) && !OF_NO_POD.includes(name))).toEqual([])
+  })
+
+  it('a setting is no secret too, and has one place only', () => {
+    const places = (name: string): number => [isSetting(name), ofSecrets.test(name), name in BY_THE_CHART, OF_NO_POD.includes(name)].filter(Boolean).length
+    expect(documented.filter((name) => places(name) > 1)).toEqual([])
+    expect(documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_URL/.test(name) && isSetting(name))).toEqual([])
+  })
+
+  it('the chart is of the version of package.json', () => {
+    const chart = parse(file('ops/helm/Chart.yaml'))
+    expect([chart.version, chart.appVersion]).toEqual([JSON.parse(file('package.json')).version, JSON.parse(file('package.json')).version])
+  })
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { StripeEvent } from '../../domain/payments/event.ts'
+import { listAudit } from '../../db/audit/entries.ts'
+import type { Database } from '../../db/database.ts'
+import { applyStripeEvent } from '../../db/payments/stripe-events.ts'
+import { readWalletState } from '../../db/wallets/read.ts'
+import { verifyLedger } from '../../db/wallets/verify.ts'
+import { runPayments } from '../../ops/payments/command.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { openTestDatabase } from '../db/build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let workspace: string
+let topup: string
+let payment: string
+beforeAll(async () => { ({ db, close } = await openTestDatabase(6)) })
+afterAll(async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+  await close()
+})
+/** Twenty dollars were asked for, and eighteen paid. */
+beforeEach(async () => {
+  ;({ id: workspace } = await buildWorkspace(db))
+  topup = `topup_${randomUUID()}`
+  payment = `pi_${randomUUID().replaceAll('-', '')}`
+  await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`, [topup, workspace])
+  await paid(1_800)
+})
+
+const tell = (type: string, object: StripeEvent['object'], id = `evt_${randomUUID()}`) =>
+  applyStripeEvent(db, { id, type, livemode: false, created: 1_000, account: null, object }, { livemode: false })
+const paid = (cents: number, id?: string) => tell('payment_intent.succeeded', {
+  id: payment, amount_received: cents, currency: 'usd', metadata: { purpose: 'topup', reference: topup, workspace_id: workspace, environment: 'live' },
+}, id)
+const payments = (words: string, { reason = 'looked at', paymentId = '' } = {}) => runPayments(db, { words: words.split(' '), paymentId, reason, actor: 'robin' })
+const available = async () => (await readWalletState(db, workspace, 'live')).available
+const actions = async () => (await listAudit(db, workspace)).map(({ action, actor, after }) => [action, actor, after])
+const text = ({ lines }: { lines: readonly string[] }) => lines.join('\n')
+
+describe('a top-up of which something else was paid', () => {
+  it('is shown with what was asked for, what was paid and its payment, until it is decided', async () => {
+    const shown = text(await payments('amount-differs'))
+    expect(shown).toMatch(new RegExp(`^${topup}  ${workspace} live  asked for 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'))
+    await payments(`settle ${topup} close`)
+    expect(text(await payments('amount-differs'))).not.toContain(topup)
+  })
+
+  it('is credited by what was paid, once, however many operators decide it at the same time', async () => {
+    const before = await available()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => payments(`settle ${topup} credit 18.00`)))
+    expect(answers.map(({ done }) => done)).toEqual([true, true, true, true, true])
+    expect(answers.filter((answer) => text(answer).includes('is paid'))).toHaveLength(1)
+    expect((await available()) - before).toBe(18_000_000n)
+    expect(await actions()).toEqual([['topup.settled', 'robin', { topup, status: 'paid', amount: '18.00' }]])
+  })
+
+  it('beside Stripe’s own events is credited once, and a refund takes back what was credited and no more', async () => {
+    const before = await available()
+    await Promise.all([payments(`settle ${topup} credit 18.00`), paid(1_800), payments(`settle ${topup} credit 18.00`), paid(1_800)])
+    expect((await available()) - before).toBe(18_000_000n)
+    await tell('charge.refunded', { id: 'ch_1', payment_intent: payment, amount_refunded: 1_800, currency: 'usd' })
+    expect(await available()).toBe(before)
+  })
+
+  it('is either credited or closed when both are decided at once', async () => {
+    const before = await available()
+    const [credited, closed] = await Promise.all([payments(`settle ${topup} credit 18.00`), payments(`settle ${topup} close`)])
+    expect([credited.done, closed.done].filter(Boolean)).toHaveLength(1)
+    expect((await available()) - before).toBe(credited.done ? 18_000_000n : 0n)
+    expect(await actions()).toHaveLength(1)
+  })
+})
+
+describe('an event that was refused', () => {
+  it('is shown with its reason until somebody has looked after it, and that is noted once', async () => {
+    const id = `evt_${randomUUID()}`
+    topup = 'topup_nobody'
+    payment = `${payment}x`
+    await paid(500, id)
+    expect(text(await payments('refused'))).toMatch(new RegExp(`${id}  payment_intent\\.succeeded  topup_nobody is no top-up`))
+    const closed = await Promise.all([payments(`close ${id}`), payments(`close ${id}`)])
+    expect(closed.map(text).toSorted()).toEqual([`${id} is closed.`, `${id} was closed before; nothing was changed.`])
+    expect(text(await payments('refused'))).not.toContain(id)
+    expect(await payments('close evt_other')).toEqual({ lines: ['No event evt_other was refused.'], done: false })
+  })
+})
+
+describe('a payment that nobody here knows of', () => {
+  it('is credited once, whatever else is asked or told of it', async () => {
+    const before = await available()
+    const paymentId = `pi_${randomUUID().replaceAll('-', '')}`
+    const answers = await Promise.all(Array.from({ length: 4 }, () => payments(`credit ${workspace} 20.00`, { paymentId })))
+    expect(answers.filter((answer) => text(answer).includes('is credited as'))).toHaveLength(1)
+    expect((await available()) - before).toBe(20_000_000n)
+    await tell('charge.refunded', { id: 'ch_2', payment_intent: paymentId, amount_refunded: 500, currency: 'usd' })
+    expect((await available()) - before).toBe(15_000_000n)
+  })
+})
+
+describe('the command', () => {
+  it.each<[string, string, object, RegExp]>([
+    ['without a reason', 'settle TOPUP credit 18.00', { reason: '' }, /Say why/],
+    ['of a top-up that is not there', 'settle topup_none close', {}, /no top-up/],
+    ['of an amount that is none', 'settle TOPUP credit lots', {}, /npm run payments/],
+    ['of part of a cent', 'settle TOPUP credit 18.001', {}, /whole cents/],
+    ['of a payment without its id', 'credit WORKSPACE 20.00', {}, /npm run payments/],
+    ['of a workspace that is not there', 'credit nobody 20.00', { paymentId: 'pi_1' }, /no single workspace/],
+    ['of nothing', 'help', {}, /npm run payments/],
+  ])('refuses what is asked %s', async (_, words, options, sentence) => {
+    const answer = await payments(words.replace('TOPUP', topup).replace('WORKSPACE', workspace), options)
+    expect([answer.done, text(answer)]).toEqual([false, expect.stringMatching(sentence)])
+    expect(await actions()).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beginAttempt } from '../../db/attempts/begin.ts'
+import type { Database } from '../../db/database.ts'
+import { acceptRun } from '../../db/runs/accept.ts'
+import { cancelRun } from '../../db/runs/cancel.ts'
+import { runRuns } from '../../ops/runs/command.ts'
+import { buildWorkspace } from '../build/workspace.ts'
+import { buildAttempt, buildNewRun, openTestDatabase, reserveAmount } from '../db/build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let asked: string
+let waiting: string
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(2))
+  const { id: workspaceId } = await buildWorkspace(db, { live: '10.00' })
+  const begun = async () => {
+    const run = buildNewRun({ workspaceId, environment: 'live' })
+    await acceptRun(db, run)
+    await reserveAmount(db, run.id, 50_000n)
+    return run.id
+  }
+  ;[asked, waiting] = [await begun(), await begun()]
+  await beginAttempt(db, buildAttempt(asked))
+  await cancelRun(db, await begun(), null)
+})
+afterAll(() => close())
+
+const runs = async (words: string, provider: string | null = null) => {
+  const { lines, done } = await runRuns(db, { words: words.split(' '), provider })
+  return { done, text: lines.join('\n') }
+}
+
+describe('npm run runs', () => {
+  it('shows what is not over, with where it stands and what it holds, and nothing that has ended', async () => {
+    const { done, text } = await runs('open')
+    expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
+    expect(text).toMatch(new RegExp(`^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago, and has \\d+ s left$`, 'm'))
+    expect(text).toMatch(new RegExp(`^${waiting}  reserved .* money is held; sandbox-alpha is not asked yet`, 'm'))
+  })
+
+  it('calls a run stuck once nobody has it any more, and exits with 1 then', async () => {
+    expect(await runs('stuck')).toEqual({ done: true, text: '0 stuck, 0.00 USD held' })
+    await db.pool.query(`update attempt set started_at = now() - interval '5 minutes', lease_until = now() - interval '2 minutes' where run_id = $1`, [asked])
+    expect(await runs('stuck')).toEqual({ done: false, text: expect.stringMatching(new RegExp(`^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was asked 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`)) })
+  })
+
+  it('shows those that wait for one provider', async () => {
+    expect((await runs('open', 'sandbox-alpha')).text).toMatch(/2 open/)
+    expect((await runs('open', 'hunter')).text).toBe('0 open, 0.00 USD held')
+  })
+
+  it('says what it can do when it is asked for anything else', async () => {
+    expect(await runs('closed')).toEqual({ done: false, text: expect.stringContaining('npm run runs -- stuck') })
+  })
+})

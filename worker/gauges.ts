@@ -1,0 +1,65 @@
+import type { ActivityLog } from '../activities/deps.ts'
+import type { Database } from '../db/database.ts'
+import { type Backlog, readBacklog } from '../db/metrics/backlog.ts'
+import type { OfferBook } from '../db/offers/book.ts'
+import type { GaugeName } from '../telemetry/catalog.ts'
+import { VALUE_SETS } from '../telemetry/labels.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { showLedger } from './ledger-prover.ts'
+import { showProviders } from './provider-gauges.ts'
+import { startRounds } from './rounds.ts'
+
+/** As often as Prometheus usually asks. */
+export const GAUGES_EVERY_MS = 15_000
+
+export interface GaugeParts {
+  readonly db: Database
+  readonly log: ActivityLog
+  readonly metrics: Meter
+  readonly offers: OfferBook
+}
+
+interface GaugeRound {
+  readonly name: (typeof VALUE_SETS.round.values)[number]
+  /** Absent after a round that failed: nobody knows them, and 0 would say that all is well. */
+  readonly gauges: readonly GaugeName[]
+  readonly show: (stopping: AbortSignal) => Promise<void>
+}
+
+/**
+ * Reads again and again what gauges show that no process knows by itself. Every replica does, and shows the same: ask for the
+ * highest of them. What it costs does not grow with how often the metrics are read.
+ */
+export function startGauges({ db, log, metrics, offers, everyMs }: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
+  const rounds: readonly GaugeRound[] = [
+    { name: 'backlog', gauges: BACKLOG, show: async () => showBacklog(metrics, await readBacklog(db)) },
+    { name: 'providers', gauges: ['provider_in_rotation', 'provider_offers'], show: () => showProviders(metrics, offers) },
+    { name: 'ledger', gauges: ['ledger_drifts', 'ledger_oldest_proof_age_seconds'], show: (stopping) => showLedger({ db, log, metrics }, stopping) },
+  ]
+  return rounds.map(({ name, gauges, show }) => startRounds({
+    everyMs,
+    round: show,
+    onError: (error) => {
+      for (const gauge of gauges) metrics.forget(gauge)
+      metrics.add('metrics_rounds_failed_total', { round: name })
+      log.error({ error, round: name }, 'what gauges show could not be read')
+    },
+  }))
+}
+
+const BACKLOG: readonly GaugeName[] = [
+  'runs_open', 'runs_oldest_open_age_seconds', 'runs_overdue', 'runs_oldest_overdue_age_seconds', 'webhook_deliveries_pending', 'webhook_deliveries_due',
+  'webhook_oldest_due_age_seconds', 'inbound_messages_waiting', 'inbound_oldest_waiting_age_seconds',
+]
+
+function showBacklog(metrics: Meter, backlog: Backlog): void {
+  for (const status of VALUE_SETS.open_status.values) metrics.set('runs_open', { status }, backlog.openRuns[status] ?? 0)
+  metrics.set('runs_oldest_open_age_seconds', {}, backlog.oldestOpenRunAge)
+  metrics.set('runs_overdue', {}, backlog.overdueRuns)
+  metrics.set('runs_oldest_overdue_age_seconds', {}, backlog.oldestOverdueRunAge)
+  metrics.set('webhook_deliveries_pending', {}, backlog.pendingDeliveries)
+  metrics.set('webhook_deliveries_due', {}, backlog.dueDeliveries)
+  metrics.set('webhook_oldest_due_age_seconds', {}, backlog.oldestDueDeliveryAge)
+  metrics.set('inbound_messages_waiting', {}, backlog.waitingMessages)
+  metrics.set('inbound_oldest_waiting_age_seconds', {}, backlog.oldestWaitingMessageAge)
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ActivityLog } from '../activities/deps.ts'
+import type { Database } from '../db/database.ts'
+import { proveWallets, readLedgerState } from '../db/wallets/prove.ts'
+import { VALUE_SETS } from '../telemetry/labels.ts'
+import type { Meter } from '../telemetry/meter.ts'
+
+export interface ProverParts {
+  readonly db: Database
+  readonly log: ActivityLog
+  readonly metrics: Meter
+}
+
+/** A wallet is proved anew when its last proof is so old: a drift is seen within minutes. */
+const PROVE_AGAIN_SECONDS = 300
+/** 2,000 wallets a round and worker: 40,000 within those five minutes, and half a million within the hour that the alert allows. */
+const BATCHES_PER_ROUND_MAX = 40
+/** Traffic has the database in between. */
+const PAUSE_MS = 50
+
+/** Proves the wallets whose turn it is, oldest proof first, and shows what the ledger's proofs say (Spec 1.10). */
+export async function showLedger({ db, log, metrics }: ProverParts, stopping: AbortSignal): Promise<void> {
+  for (let batch = 0; batch < BATCHES_PER_ROUND_MAX && !stopping.aborted; batch += 1) {
+    const { wallets, drifts, more } = await proveWallets(db, PROVE_AGAIN_SECONDS)
+    metrics.add('ledger_wallets_proved_total', {}, wallets)
+    for (const { workspaceId, environment, promise, subject, expected, found } of drifts) {
+      log.error({ workspace_id: workspaceId, environment, promise, subject, expected: expected.toString(), found: found.toString() }, 'the ledger has drifted')
+    }
+    if (!more) break
+    await sleep(PAUSE_MS)
+  }
+  const { oldestProofAgeSeconds, drifts } = await readLedgerState(db)
+  for (const promise of VALUE_SETS.promise.values) metrics.set('ledger_drifts', { promise }, drifts[promise] ?? 0)
+  metrics.set('ledger_oldest_proof_age_seconds', {}, oldestProofAgeSeconds)
+}

@@ -7,14 +7,14 @@ import { httpClient } from '../../support/http.ts'
 import { urlOf } from '../../support/child-process.ts'
 import { until } from '../../support/until.ts'
 import { buildsOf, differencesOf } from './histories.ts'
-import { earlier, kill, type Stage, startStage } from './stage.ts'
+import { earlier, kill, SHORT_HISTORIES, type Stage, startStage } from './stage.ts'
 
 /** What moves at a promotion and what stays, and the ways out of a version that has no workers any more. */
 const MINUTES = 60_000
 
 let stage: Stage
 let v1: ServiceProcess
-beforeAll(async () => { stage = await startStage() }, 5 * MINUTES)
+beforeAll(async () => { stage = await startStage({ temporal: [SHORT_HISTORIES] }) }, 5 * MINUTES)
 afterAll(async () => { await stage.stop() })
 
 const promote = async (build: string): Promise<void> => {

@@ -12,7 +12,7 @@ const MINUTES = 60_000
 const LOAD = 300
 
 let stage: Stage
-beforeAll(async () => { stage = await startStage(EARLIER) }, 5 * MINUTES)
+beforeAll(async () => { stage = await startStage({ first: EARLIER }) }, 5 * MINUTES)
 afterAll(async () => { await stage.stop() })
 
 describe('a changed workflow without versions', () => {

@@ -17,9 +17,9 @@ export const earlier = (build: string) => ({ ...EARLIER, WORKER_BUILD_ID: build 
 const TEMPORAL = [
   // Temporal looks every three minutes whether a version is drained; here nobody waits for that.
   'matching.wv.VersionDrainageStatusRefreshInterval="1s"', 'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
-  // A delivery continues as new after thousands of events; here it does so after its second attempt.
-  'limit.historyCount.suggestContinueAsNew=12',
 ]
+/** A delivery continues as new after thousands of events; with this it does so after its second attempt. */
+export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=12'
 /** Callers do not ask for everything at once. */
 const AT_ONCE = 10
 
@@ -57,9 +57,9 @@ interface Servers {
   readonly database: TestDatabase
 }
 
-/** `first`: settings of the worker that is there from the start. */
-export async function startStage(first: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const [temporal, providers, database] = await Promise.all([ownTemporal(TEMPORAL), startLiveProviders(), testDatabase()])
+/** `first`: settings of the worker that is there from the start; `temporal`: dynamic configuration of the server. */
+export async function startStage({ first = {}, ...options }: { readonly first?: Readonly<Record<string, string>>; readonly temporal?: readonly string[] } = {}): Promise<Stage> {
+  const [temporal, providers, database] = await Promise.all([ownTemporal([...TEMPORAL, ...(options.temporal ?? [])]), startLiveProviders(), testDatabase()])
   const service = await startServiceProcesses({
     databaseUrl: database.url, providers: providers.settings, temporal, settings: { TEMPORAL_TASK_QUEUE: 'runs', FINAL_BILL_DELAY: '2s' }, first,
   })

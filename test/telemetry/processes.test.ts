@@ -84,7 +84,7 @@ describe('whatever is sent', () => {
     const odd = Array.from({ length: 150 }, (_, number) => `/v${number % 3}/${['runs', 'oauth', 'mcp', 'dashboard', 'nothing'][number % 5]}/canary_${number}?canary=${number}`)
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'MKCOL', 'SEARCH', 'PURGE']
     await Promise.all(odd.map((path, number) => api.request(path, { method: methods[number % methods.length] ?? 'GET' })))
-    await Promise.all(['/openapi.json', '/v1/catalog/providers/canary', '/v1/runs/run_canary', '/v1/wallet', '/oauth/authorize', '/oauth/interaction/canaryCanaryCanaryCanary'].flatMap((path) => methods.map((method) => api.request(path, { method }))))
+    await Promise.all(['/openapi.json', '/v1/catalog/providers/canary', '/v1/runs/run_canary', '/v1/wallet', '/dashboard/live/runs', '/dashboard/canary/canary', '/oauth/authorize', '/oauth/interaction/canaryCanaryCanaryCanary'].flatMap((path) => methods.map((method) => api.request(path, { method }))))
     await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', { capability: `canary.${number}`, input: {} })))
     await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', { provider: `canary-${number}`, endpoint: '/canary', input: {} })))
     await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', findContact('', { routing: { provider: `canary-${number}` } }))))
@@ -94,6 +94,7 @@ describe('whatever is sent', () => {
       await one.post('/v1/webhooks', { url: `http://127.0.0.1:9/canary-${number}` })
       await runClient(urlOf(service.api), keys.test).run(findContact())
     }))
+    await api.get('/dashboard/sign-in')
     const mcp = await connectMcp(urlOf(service.api), service.workspace.keys.test)
     await callTool(mcp, 'wallet', {})
     for (let number = 0; number < 5; number += 1) await callTool(mcp, `canary_${number}`).catch(() => undefined)
@@ -108,6 +109,7 @@ describe('whatever is sent', () => {
       expect([...values].filter((value) => LOOKS_PERSONAL.test(value))).toEqual([])
       expect([...values].filter((value) => /canary/i.test(value))).toEqual([])
     }
+    expect(valueOf(pages.api, 'http_requests_total', { route: '/dashboard/sign-in', method: 'GET', status: '200' })).toBe(1)
     expect(valueOf(pages.api, 'http_requests_total', { route: 'unmatched', method: 'other', status: '404' })).toBeGreaterThan(0)
     expect(valueOf(pages.api, 'mcp_tool_calls_total', { tool: 'other', outcome: 'refused' })).toBe(5)
   }, 200_000)

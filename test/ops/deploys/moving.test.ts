@@ -62,7 +62,7 @@ describe('a promotion', () => {
     expect(await until(() => buildsOf(client, webhookId), (builds) => builds.length > 1)).toEqual(['v1', 'v2'])
     const first = (await client.workflow.getHandle(deliveryId).describe()).runId
     await until(async () => {
-      await client.workflow.getHandle(deliveryId).signal('look')
+      await Promise.all(Array.from({ length: 30 }, () => client.workflow.getHandle(deliveryId).signal('look')))
       return (await client.workflow.getHandle(deliveryId).describe()).runId
     }, (runId) => runId !== first)
     expect(await until(() => buildsOf(client, deliveryId), (builds) => builds.length > 0)).toEqual(['v1'])

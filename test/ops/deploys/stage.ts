@@ -18,8 +18,8 @@ const TEMPORAL = [
   // Temporal looks every three minutes whether a version is drained; here nobody waits for that.
   'matching.wv.VersionDrainageStatusRefreshInterval="1s"', 'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
 ]
-/** A delivery continues as new after thousands of events; with this it does so after its second attempt. */
-export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=12'
+/** A workflow is asked to continue as new after thousands of events; with this after so many that Temporal's own are not disturbed. */
+export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=300'
 /** Callers do not ask for everything at once. */
 const AT_ONCE = 10
 

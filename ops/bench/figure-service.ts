@@ -42,6 +42,7 @@ export interface FigureServiceOptions {
   readonly build?: string
   /** false has every workflow start by a poll, as a worker of a version does. */
   readonly eager?: boolean
+  readonly taskQueue?: string
 }
 
 const POOL_MAX = 20
@@ -55,7 +56,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
   const log = pino({ level: 'error' }, pino.destination(2))
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   const facts = loadProviderFacts({})
-  const temporal = { ...servers.temporal, taskQueue: `figures${build === undefined ? '' : `-${build}`}${options.eager === false ? '-polled' : ''}` }
+  const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
   const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }

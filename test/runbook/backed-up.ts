@@ -109,7 +109,7 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
     },
     async everythingEnds(runs) {
       expect(runs.length).toBeGreaterThan(20)
-      await until(() => openOf(restoredUrl), (open) => open.length === 1, 120)
+      await until(() => openOf(restoredUrl), (open) => open.length === 1, 300)
       expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
       accepted.length = 0
       load = startLoad(newcomer, accepted)

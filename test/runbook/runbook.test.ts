@@ -37,5 +37,5 @@ describe('the runbook', () => {
 
   it.each(walksOf(OPERATING))('$title: each command does what it promises', async ({ section, promises }) => {
     await walk({ section, promises, newcomer })
-  }, 300_000)
+  }, 600_000)
 })

@@ -28,6 +28,8 @@ export interface ServiceProcessesOptions {
   readonly temporal: Omit<TemporalSettings, 'taskQueue'>
   readonly providers: ProviderSettings
   readonly worker?: WorkerScript
+  /** Settings beside the usual ones, of api and worker alike. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Tests wait for sweeps. */
@@ -37,7 +39,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   const { databaseUrl, providers } = options
   const env = {
     ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }),
-    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0',
+    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0', ...options.env,
   }
   const workers: ServiceProcess[] = []
   const startWorker = async (script = options.worker ?? 'worker-child.ts'): Promise<ServiceProcess> => {

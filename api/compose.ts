@@ -79,7 +79,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
       answer: createMcp({ routes, db, log, metrics, rateLimits, validateResponses, publicUrl: () => publicUrl }),
     },
-    dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
+    dashboard: createDashboard({ routes, db, metrics, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
     ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),

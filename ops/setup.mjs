@@ -36,6 +36,7 @@ const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   'bench-discover': { needs: [], runs: [[inClone('ops/bench-discover.ts')]] },
+  scale: { needs: [], runs: [[inClone('ops/scale.ts')]] },
   migrate: { needs: ['postgres'], runs: [[inClone('ops/migrate.ts')]] },
   seed: { needs: [], runs: [[inClone('ops/seed.ts')]] },
   'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },

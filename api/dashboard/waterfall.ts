@@ -11,7 +11,7 @@ interface Lane {
   readonly endMs: number
 }
 
-/** Where a run's time went: its steps as bars on one axis of time. A table beside it says the same in words. */
+/** Where a run's time went: its steps as bars on one axis of time. A table beside it says the same in words. For a run that asked somebody, or still may. */
 export function waterfall({ attempts, totalMs }: RunCourse, isEnded: boolean): Html {
   const lanes = lanesOf(attempts, totalMs, isEnded)
   // A run that was answered at once still has an axis.
@@ -29,7 +29,7 @@ function lanesOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: b
   const own = (name: string, startMs: number, endMs: number): Lane => ({ name, fact: duration(endMs - startMs), tone: 'quiet', startMs, endMs: Math.max(startMs, endMs) })
   const first = attempts[0]
   const last = attempts.at(-1)
-  if (first === undefined || last === undefined) return [own(isEnded ? 'Decided' : 'Waiting', 0, totalMs)]
+  if (first === undefined || last === undefined) return [own('Waiting', 0, totalMs)]
   return [
     own('Plan and hold', 0, first.startMs),
     ...attempts.map(({ number, provider, outcome, startMs, endMs }): Lane => ({

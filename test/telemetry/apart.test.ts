@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[collector, providers, database] = await Promise.all([startTraceCollector(), startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({
     databaseUrl: database.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b', OTEL_SERVICE_NAME: 'routed' },
+    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b', OTEL_SERVICE_NAME: 'routed' },
   })
 }, 300_000)
 afterAll(async () => {

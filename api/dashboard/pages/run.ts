@@ -27,14 +27,14 @@ export const runPage: MakePage = ({ find, db }) => {
       const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
       return {
         title: workOf(run),
-        main: live({ id: 'run', everyMs, said: `The run is ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
+        main: live({ id: 'run', everyMs, said: `Run: ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
 ${outcomeOf(run)}
 ${factsOf(run, course, view)}
 <h2>Course</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
-${waterfall(course, run.done)}
+${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
 ${attemptsTable(run, course)}
 ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
 <h2>Input</h2>${jsonOf('Input', course.input)}`),

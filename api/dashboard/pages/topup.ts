@@ -16,7 +16,7 @@ export const topupPage: MakePage = ({ find }) => {
       const topup = await getTopup(view, { params: { topup_id: view.params['topup_id'] ?? '' } })
       return {
         title: 'Top-up',
-        main: html`${live({ id: 'topup', everyMs: topup.status === 'pending' ? EVERY_MS : null, said: `The top-up is ${words(topup.status)}.` }, html`<p class="figure">${usd(topup.amount)}</p>
+        main: html`${live({ id: 'topup', everyMs: topup.status === 'pending' ? EVERY_MS : null, said: `Top-up: ${words(topup.status)}.` }, html`<p class="figure">${usd(topup.amount)}</p>
 <p>${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}</p>
 ${checkoutLink(topup)}
 ${facts([['Opened', time(topup.created_at)], ['Paid', topup.paid_at === null ? 'not yet' : time(topup.paid_at)], ['Refunded', usd(topup.refunded)], ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically']])}`)}

@@ -1,0 +1,99 @@
+/**
+ * What one run costs, as `npm run bench -- --only scale` prints it: 500 runs of `web.search` with a live key, api and worker apart, a provider
+ * of 5 ms, on 22 November 2026 (two cores that others used as well, Node 24.21, PostgreSQL 18.4 with fsync, Temporal's development server).
+ * Counts do not depend on the machine; CPU does, and was measured beside others, which makes it dearer than it is.
+ */
+export const PER_RUN = {
+  workflowTasks: 1,
+  historyEvents: 9,
+  historyBytes: 2_635,
+  stateTransitions: 3,
+  /** Start, poll and completion; and the polls of nothing meanwhile. */
+  frontendRequests: 3.2,
+  /** Of the development server's own store; another one groups them otherwise. */
+  persistenceRequests: 22.7,
+  /** Authentication, two rate limits, seven statements of the run, its notice, and its share of what processes do in rounds. */
+  transactions: 13.8,
+  /** Those that change something, and so take a transaction's number: two rate limits, and insert, reserve, begin, outcome and settle of the run. */
+  writingTransactions: 7,
+  walBytes: 22.6 * 1_024,
+  cpuMs: { api: 7.2, worker: 23.4, postgres: 9.9, temporal: 29.3 },
+  /** `bytes` with indexes, while the table is small and freshly written. */
+  tables: {
+    run: { inserted: 1, bytes: 3_588 },
+    run_subject: { inserted: 4.93, bytes: 1_769 },
+    attempt: { inserted: 1, bytes: 1_556 },
+    transfer: { inserted: 2, bytes: 1_130 },
+  },
+} as const
+
+/** What one process takes: memory at its highest in that measurement, the rest from the code. */
+export const PROCESS = {
+  apiMb: 406,
+  workerMb: 546,
+  /** Node answers on one thread; the garbage collector and TLS take a little beside it. */
+  apiCoresMost: 1,
+  /** The main thread, the thread of the workflows and Temporal's core. */
+  workerCoresMost: 1.5,
+  /** worker/run-worker.ts */
+  workflowTaskSlots: 300,
+  /** api/main.ts, worker/main.ts */
+  poolMax: 20,
+  /** The api listens for ended runs on a connection of its own. */
+  listeners: 1,
+} as const
+
+/** What no measurement of ours can say: stated here so that it can be disputed and changed. */
+export const ASSUMED = {
+  /** Of CPU, slots and locks: what is above leaves no room for a burst or a process that is gone. */
+  usedAtMost: 0.6,
+  /** A usual quick provider. */
+  providerMs: 1_000,
+  /** What a run keeps its slot for besides: four statements and the answer. */
+  aroundProviderMs: 40,
+  /** A statement with its commit, on a network, with a synchronous standby. */
+  statementMs: 4,
+  /** One write of a history shard to its database. */
+  shardWriteMs: 10,
+  /** A shard is one queue: above a tenth, runs begin to wait for each other's writes. */
+  shardUsedAtMost: 0.1,
+  /** Temporal's own minimum for production. Shards can never be changed, so nobody takes fewer. */
+  shardsLeast: 512,
+  /** Tasks a second of one partition of a task queue, well below what one has been seen to do. */
+  tasksPerPartition: 250,
+  /** Of closed workflows (docker-compose.yml, ops/local/temporal.ts). */
+  retentionDays: 30,
+  eventsPerRun: 0.2,
+  deliveriesPerEvent: 1,
+  eventBytes: 1_600,
+  deliveryBytes: 900,
+  /** Of PostgreSQL: the largest primary that is usual to rent, and what its disk takes. */
+  postgresCores: 64,
+  walMbPerSecond: 200,
+  storageGb: 32_768,
+  connectionsDefault: 100,
+  /** Transactions a second of a PostgreSQL that keeps Temporal's state, on such a machine. */
+  temporalPersistencePerSecond: 20_000,
+} as const
+
+/**
+ * Operations a second on one row and on rows that nobody shares, by how many wrote at once: the best of six blocks, on the same machine while
+ * others used both of its cores. A wallet's operation is a run's insert, its hold and its settlement; a turn's are insert, hold, begin and outcome.
+ */
+const WRITERS = {
+  oneWallet: { 1: 73.3, 4: 65, 16: 83.5, 32: 77 },
+  walletEach: { 1: 30.2, 4: 109.6, 16: 304.1, 32: 236.1 },
+  oneStream: { 1: 141.1, 4: 223.8, 16: 461.9, 32: 427.6 },
+  streamEach: { 1: 135.2, 4: 681.9, 16: 1_243.4, 32: 1_067.4 },
+  oneAccount: { 1: 45.5, 4: 109.6, 16: 155.1, 32: 141.2 },
+  /** With 300 leases in the row, each written anew by every turn. */
+  accountOf300Calls: { 1: 62.7, 4: 101.5, 16: 95.1, 32: 84.8 },
+  noTurn: { 1: 43.6, 4: 135.3, 16: 337.1, 32: 389.9 },
+} as const
+
+export const CONTENTION = {
+  ...WRITERS,
+  walletPairsPerSecond: WRITERS.oneWallet[16],
+  streamEventsPerSecond: WRITERS.oneStream[16],
+  turnPairsPerSecond: WRITERS.accountOf300Calls[16],
+} as const

@@ -1,0 +1,193 @@
+/**
+ * A discrete-event simulation of jobs that take places, keep them for a time and give them back. Pure: the same seed gives the same
+ * answer. Whoever waits for a place is served in the order of asking, as PostgreSQL serves a row's lock and a pool its connections.
+ */
+export type Step =
+  | { readonly kind: 'take' | 'give'; readonly place: string }
+  | { readonly kind: 'spend'; readonly ms: number; readonly spread: 'fixed' | 'exponential' }
+
+export interface Simulation {
+  readonly seed: number
+  /** How many may have each place at once. */
+  readonly places: Readonly<Record<string, number>>
+  /** What the job with this number does, in its order. */
+  readonly steps: (job: number) => readonly Step[]
+  /** So many at once, each followed by the next; or so many a second, by chance, however many are there. */
+  readonly arrivals: { readonly kind: 'closed'; readonly atOnce: number } | { readonly kind: 'open'; readonly perSecond: number }
+  readonly jobs: number
+  /** Jobs whose time is told apart as well. */
+  readonly apart?: (job: number) => boolean
+}
+
+export interface Simulated {
+  /** Of the middle of the jobs: neither the first tenth, which finds everything free, nor the last, which leaves it. */
+  readonly perSecond: number
+  readonly meanMs: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+  /** Of the jobs that are told apart; NaN without any. */
+  readonly apartP95Ms: number
+  /** How much of each place was taken until the last job arrived, from 0 to 1. */
+  readonly used: Readonly<Record<string, number>>
+  /** Jobs that were under way when the last one arrived. */
+  readonly leftOver: number
+}
+
+export const take = (place: string): Step => ({ kind: 'take', place })
+export const give = (place: string): Step => ({ kind: 'give', place })
+export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): Step => ({ kind: 'spend', ms, spread })
+/** Takes a place, keeps it so long and gives it back. */
+export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly Step[] => [take(place), spend(ms, spread), give(place)]
+
+interface Job {
+  readonly number: number
+  readonly steps: readonly Step[]
+  readonly startedAt: number
+  at: number
+}
+
+interface Place {
+  readonly all: number
+  free: number
+  readonly waiting: Job[]
+  takenMs: number
+}
+
+/** Bounds the table of waiting jobs; the largest scenario has a tenth of it. */
+const JOBS_MAX = 1_000_000
+
+export function simulate({ seed, places: capacities, steps, arrivals, jobs, apart = () => false }: Simulation): Simulated {
+  if (jobs > JOBS_MAX) throw new Error(`at most ${JOBS_MAX} jobs are simulated`)
+  const chance = randomOf(seed)
+  const places = new Map(Object.entries(capacities).map(([name, all]): [string, Place] => [name, { all, free: all, waiting: [], takenMs: 0 }]))
+  const events = createQueue()
+  const ended: Ended[] = []
+  let now = 0
+  let started = 0
+  let leftOver = 0
+  let used: Simulated['used'] = {}
+  const begin = (): void => {
+    if (started >= jobs) return
+    const job: Job = { number: started, steps: steps(started), startedAt: now, at: 0 }
+    started += 1
+    if (started === jobs) {
+      leftOver = started - ended.length
+      used = shares(places, now)
+    }
+    if (arrivals.kind === 'open') events.add(now + exponential(chance, 1_000 / arrivals.perSecond), begin)
+    goOn(job)
+  }
+  const keep = (place: Place, ms: number): void => { place.takenMs += ms }
+  const goOn = (job: Job): void => {
+    for (let step = job.steps[job.at]; step !== undefined; step = job.steps[job.at]) {
+      if (step.kind === 'spend') {
+        job.at += 1
+        events.add(now + (step.spread === 'fixed' ? step.ms : exponential(chance, step.ms)), () => goOn(job))
+        return
+      }
+      const place = places.get(step.place)
+      if (place === undefined) throw new Error(`there is no place ${step.place}`)
+      if (step.kind === 'take') {
+        if (place.free === 0) {
+          place.waiting.push(job)
+          return
+        }
+        place.free -= 1
+        keep(place, -now)
+        job.at += 1
+      } else {
+        job.at += 1
+        const next = place.waiting.shift()
+        if (next === undefined) {
+          keep(place, now)
+          place.free += 1
+        } else {
+          // It goes from hand to hand: nobody who asks later comes between.
+          next.at += 1
+          events.add(now, () => goOn(next))
+        }
+      }
+    }
+    ended.push({ at: now, ms: now - job.startedAt, apart: apart(job.number) })
+    if (arrivals.kind === 'closed') begin()
+  }
+  for (let first = 0; first < (arrivals.kind === 'closed' ? arrivals.atOnce : 1); first += 1) events.add(0, begin)
+  for (let event = events.next(); event !== undefined; event = events.next()) {
+    now = event.at
+    event.does()
+  }
+  return { ...answered(ended), leftOver, used }
+}
+
+/** What is taken still counts until now. */
+const shares = (places: ReadonlyMap<string, Place>, now: number): Simulated['used'] =>
+  Object.fromEntries([...places].map(([name, { all, free, takenMs }]) => [name, (takenMs + (all - free) * now) / Math.max(now, 1) / all]))
+
+interface Ended { readonly at: number; readonly ms: number; readonly apart: boolean }
+
+function answered(ended: readonly Ended[]): Pick<Simulated, 'perSecond' | 'meanMs' | 'p50Ms' | 'p95Ms' | 'apartP95Ms'> {
+  const middle = ended.slice(Math.floor(ended.length / 10), Math.ceil(ended.length * 0.9))
+  const sortedOf = (some: readonly Ended[]): number[] => some.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const sorted = sortedOf(middle)
+  const [first, last] = [middle[0]?.at ?? 0, middle.at(-1)?.at ?? 0]
+  const ranked = (share: number, of: readonly number[]): number => of[Math.max(0, Math.ceil(share * of.length) - 1)] ?? Number.NaN
+  return {
+    perSecond: (middle.length - 1) / ((last - first) / 1_000), meanMs: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length, p50Ms: ranked(0.5, sorted), p95Ms: ranked(0.95, sorted),
+    apartP95Ms: ranked(0.95, sortedOf(middle.filter((one) => one.apart))),
+  }
+}
+
+interface Event { readonly at: number; readonly order: number; readonly does: () => void }
+
+/** Events in the order of their time, and of their making where the time is the same: a binary heap. */
+function createQueue(): { add(at: number, does: () => void): void; next(): Event | undefined } {
+  const heap: Event[] = []
+  let made = 0
+  const before = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+  const swapIfBefore = (child: number, parent: number): boolean => {
+    const [a, b] = [heap[child], heap[parent]]
+    if (a === undefined || b === undefined || !before(a, b)) return false
+    heap[child] = b
+    heap[parent] = a
+    return true
+  }
+  return {
+    add(at, does) {
+      heap.push({ at, order: made, does })
+      made += 1
+      for (let child = heap.length - 1; child > 0;) {
+        const parent = (child - 1) >> 1
+        if (!swapIfBefore(child, parent)) break
+        child = parent
+      }
+    },
+    next() {
+      const [first] = heap
+      const last = heap.pop()
+      if (first === undefined || last === undefined || heap.length === 0) return first
+      heap[0] = last
+      for (let parent = 0; ;) {
+        const [left, right] = [2 * parent + 1, 2 * parent + 2]
+        const [a, b] = [heap[left], heap[right]]
+        const child = a !== undefined && b !== undefined && before(b, a) ? right : left
+        if (!swapIfBefore(child, parent)) return first
+        parent = child
+      }
+    },
+  }
+}
+
+const exponential = (chance: () => number, mean: number): number => -Math.log(1 - chance()) * mean
+
+/** Numbers from 0 to below 1 that look like chance: a 32-bit counter, mixed (splitmix32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000
+  }
+}

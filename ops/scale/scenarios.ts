@@ -1,0 +1,75 @@
+import { CONTENTION, PER_RUN, PROCESS, ASSUMED } from './measured.ts'
+import { processNeed } from './model.ts'
+import { give, simulate, type Simulated, spend, type Step, take, use } from './queueing.ts'
+
+const SEED = 20_261_122
+/** So many seconds of arrivals: the longest wait of a stable queue is far shorter. */
+const SECONDS = 20
+/** Half of what the one at most can take a second is spent before the lock, and half in it. */
+const walletMs = 1_000 / CONTENTION.walletPairsPerSecond / 2
+
+export interface Scenario {
+  readonly name: string
+  readonly perSecond: number
+  /** Share of the runs that one wallet pays for, from 0 to 1. */
+  readonly ofOneWallet: number
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'nobody large', perSecond: 1, ofOneWallet: 0 },
+  { name: 'nobody large', perSecond: 100, ofOneWallet: 0 },
+  { name: 'one customer has half', perSecond: 100, ofOneWallet: 0.5 },
+  { name: 'nobody large', perSecond: 1_000, ofOneWallet: 0 },
+  { name: 'one customer has a tenth', perSecond: 1_000, ofOneWallet: 0.1 },
+  { name: 'one customer has half', perSecond: 1_000, ofOneWallet: 0.5 },
+]
+
+/** A run on its way through a deployment of the size that the model says: api, its slot at a worker, the wallet twice, the provider. */
+export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
+  const { apiReplicas, workerReplicas } = processNeed(perSecond)
+  const places = {
+    api: apiReplicas * PROCESS.apiCoresMost, worker: Math.max(1, Math.floor(workerReplicas * PROCESS.workerCoresMost)),
+    slots: workerReplicas * PROCESS.workflowTaskSlots, apiPool: apiReplicas * PROCESS.poolMax, workerPool: workerReplicas * PROCESS.poolMax, wallet: 1,
+  }
+  const every = ofOneWallet === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / ofOneWallet)
+  const writing = (large: boolean): readonly Step[] => [take('workerPool'), ...(large ? use('wallet', walletMs, 'fixed') : [spend(walletMs, 'fixed')]), give('workerPool')]
+  return simulate({
+    seed: SEED, places, jobs: Math.max(600, perSecond * SECONDS), arrivals: { kind: 'open', perSecond }, apart: (job) => job % every === 0,
+    steps: (job) => [
+      ...use('api', PER_RUN.cpuMs.api / 2), ...use('apiPool', ASSUMED.statementMs),
+      take('slots'), ...use('worker', PER_RUN.cpuMs.worker / 2), ...writing(job % every === 0),
+      ...use('workerPool', ASSUMED.statementMs), spend(ASSUMED.providerMs), ...use('workerPool', ASSUMED.statementMs),
+      ...writing(job % every === 0), ...use('worker', PER_RUN.cpuMs.worker / 2), give('slots'),
+      ...use('api', PER_RUN.cpuMs.api / 2),
+    ],
+  })
+}
+
+export interface Check {
+  readonly writers: number
+  readonly simulated: number
+  readonly measured: number
+}
+
+/**
+ * The model of a row that many write, against what was measured. From two points it is told how long an operation takes alone and how much
+ * the machine can do of it when nobody waits for anybody; what many do on one row it has to find.
+ */
+export function checkWallet(): readonly Check[] {
+  const { oneWallet, walletEach } = CONTENTION
+  const aloneMs = 1_000 / oneWallet[1]
+  // Where nobody shares a row, the machine's processors and disk are the only queue.
+  const together = Math.max(...Object.values(walletEach))
+  const machine = Math.max(1, together / oneWallet[1])
+  return ([4, 16, 32] as const).map((writers) => {
+    // Three statements of about the same length: the insert of the run locks nothing that is shared, the other two do.
+    const third = aloneMs / 3
+    const { perSecond } = simulate({
+      seed: SEED, jobs: 20_000, arrivals: { kind: 'closed', atOnce: writers }, places: { machine: Math.round(machine), wallet: 1 },
+      steps: () => [
+        ...use('machine', third), take('wallet'), ...use('machine', third), give('wallet'), take('wallet'), ...use('machine', third), give('wallet'),
+      ],
+    })
+    return { writers, simulated: perSecond, measured: oneWallet[writers] }
+  })
+}

@@ -66,7 +66,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const proving = createProving(db, metrics)
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
-  const rateLimits = createRateLimits({ pool: db.pool, ...settings })
+  const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
     routes,
@@ -79,7 +79,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
       answer: createMcp({ routes, db, log, metrics, rateLimits, validateResponses, publicUrl: () => publicUrl }),
     },
-    dashboard: createDashboard({ routes, db, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
+    dashboard: createDashboard({ routes, db, metrics, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     metrics,
     ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),

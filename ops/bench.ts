@@ -13,6 +13,8 @@ import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
 import { measureScale } from './bench/scale.ts'
 import { measureTables } from './bench/tables.ts'
+import { measureTraces } from './bench/traces.ts'
+import { measureVersions } from './bench/versions.ts'
 import { measureWatches } from './bench/watches.ts'
 import { measureWebhooks } from './bench/webhooks.ts'
 import { installTemporalLog } from '../worker/log.ts'
@@ -47,7 +49,9 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   if (options.sections.includes('clients')) await measureClients(options)
+  if (options.sections.includes('traces')) await measureTraces(options, servers, stops)
   if (options.sections.includes('scale')) await measureScale(options, servers, stops)
+  if (options.sections.includes('versions')) await measureVersions(options, servers, stops)
   return met
 }
 

@@ -101,9 +101,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     traced: tracing?.traced,
   })
   stops.push(close)
-  const bundle = await step('workflow bundle', () => bundleWorkflows({ traced: tracing !== null }))
+  const version = readWorkerVersion(env, temporal.taskQueue)
+  const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
   const worker = await step('worker', () => startWorkers({
-    temporal, version: readWorkerVersion(env, temporal.taskQueue), bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
+    temporal, version, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
     metrics: metering.meter, tracing,
   }))
   stops.push(worker.drain)

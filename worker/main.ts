@@ -44,7 +44,7 @@ const { deps, close } = await composeActivities({
   traced: tracing?.traced,
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, version, bundle: await bundleWorkflows({ traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
+  temporal: settings.temporal, version, bundle: await bundleWorkflows({ version, traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
   schedules: true, metrics: metering.meter, tracing,
 })
 const health = await startPrivateServer({

@@ -1,4 +1,4 @@
-import { proxyLocalActivities, setWorkflowOptions } from '@temporalio/workflow'
+import { proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { ProviderAnswer, ProviderCall } from '../domain/providers/calls.ts'
 
@@ -6,9 +6,6 @@ import type { ProviderAnswer, ProviderCall } from '../domain/providers/calls.ts'
 const CALL_TIMEOUT = '20 seconds'
 /** A worker that cannot reach its database once may reach it the second time; whoever asked does not wait for more. */
 const TRIES_MAX = 2
-
-// Over in seconds, on the version that began it.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, callProvider)
 
 /**
  * One question to a provider on behalf of a request, outside of any run (design: "A run"): only the worker talks

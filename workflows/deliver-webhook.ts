@@ -1,6 +1,6 @@
 import {
   condition, continueAsNew, defineSignal, isCancellation, proxyLocalActivities, setCurrentDetails, setHandler,
-  setWorkflowOptions, TemporalFailure, upsertSearchAttributes, workflowInfo,
+  TemporalFailure, upsertSearchAttributes, workflowInfo,
 } from '@temporalio/workflow'
 import type { DeliveryAnswer, DeliveryOutcome, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
@@ -22,9 +22,6 @@ const lookRequested = defineSignal(LOOK_SIGNAL)
 const ATTEMPT_TIMEOUT = '30 seconds'
 /** A stumble of the database is over by then; what lasts longer is waited for on a timer, which keeps no slot of the worker. */
 const TRIES_MAX = 3
-
-// A delivery ends within two days, on the version that began it; continued as new it stays there too.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, deliverWebhook)
 
 /**
  * One event on its way to one endpoint (Spec 3.2, 6): attempts on the schedule of the specification, on durable timers. Every

@@ -1,4 +1,4 @@
-import { proxyLocalActivities, setCurrentDetails, setWorkflowOptions, sleep } from '@temporalio/workflow'
+import { proxyLocalActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
 
 export interface DisableStart {
@@ -9,9 +9,6 @@ const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
-
-// Its clock may be wound up again and again: no version has to stay for it. A change of it goes behind `patched()`.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, disableFailingEndpoint)
 
 /**
  * The clock of an endpoint that fails (Spec 3.2, 6.2.4): sleeps until the third day is over and switches the endpoint off by

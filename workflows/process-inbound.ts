@@ -1,4 +1,4 @@
-import { proxyLocalActivities, setWorkflowOptions } from '@temporalio/workflow'
+import { proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { InboundOutcome } from '../domain/inbound/outcome.ts'
 
@@ -11,9 +11,6 @@ const step = proxyLocalActivities<Activities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
-
-// Over in milliseconds, on the version that began it.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, processInbound)
 
 /**
  * What a provider told (Spec 6): its message is read, and what follows from it is written, in one transaction that stores its

@@ -1,4 +1,4 @@
-import { proxyLocalActivities, setCurrentDetails, setWorkflowOptions } from '@temporalio/workflow'
+import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
 
 const { purgeExpired } = proxyLocalActivities<WebhookActivities>({
@@ -14,9 +14,6 @@ export interface Purged {
   readonly deliveries: number
   readonly inbound_messages: number
 }
-
-// Over in minutes, on the version that began it; the next hour's goes where the Schedule finds the current one.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, purgeEvents)
 
 /** Takes what is kept for 30 days and no longer (Spec 6, 8), step by step; the Schedule `event-retention` starts it each hour. */
 export async function purgeEvents(): Promise<Purged> {

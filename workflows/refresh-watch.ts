@@ -1,6 +1,5 @@
 import {
-  CancellationScope, ParentClosePolicy, proxyLocalActivities, setCurrentDetails, setWorkflowOptions, sleep,
-  startChild, workflowInfo,
+  CancellationScope, ParentClosePolicy, proxyLocalActivities, setCurrentDetails, sleep, startChild, workflowInfo,
 } from '@temporalio/workflow'
 import { ApplicationFailure, defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import type { Activities } from '../activities/index.ts'
@@ -33,9 +32,6 @@ const LOOK_MS_MIN = 3_000
 const LOOK_MS_MAX = 60_000
 /** More than a day's looks: after that the sweeper starts it again, with a short history. */
 const LOOKS_MAX = 1_500
-
-// Over when its run is; that child, on the same task queue, is of the same version.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, refreshWatch)
 
 /**
  * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found. Both steps

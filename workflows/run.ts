@@ -1,6 +1,6 @@
 import {
-  CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities,
-  setCurrentDetails, setHandler, setWorkflowOptions, sleep, upsertSearchAttributes,
+  CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails,
+  setHandler, sleep, upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
@@ -37,9 +37,6 @@ const step = proxyLocalActivities<Activities>({
 
 /** Beside the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash. */
 const ATTEMPT_MARGIN_MS = 20_000
-
-// A run ends within a day, its provider's final bill with it, on the version that began it.
-setWorkflowOptions({ versioningBehavior: 'PINNED' }, run)
 
 /**
  * One run (Spec 3.1): reserve the money, ask providers in turn until one delivers, settle. Each step stores

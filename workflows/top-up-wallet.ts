@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails, setWorkflowOptions } from '@temporalio/workflow'
+import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { Environment } from '../domain/runs/states.ts'
 
@@ -14,9 +14,6 @@ const step = proxyLocalActivities<Activities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
-
-// What became of a charge is asked for as long as it takes: no version has to stay for it. A change of it goes behind `patched()`.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, topUpWallet)
 
 /**
  * Fills a wallet that has less than it should (decisions, "wallet"): one attempt, begun or found, charged, and settled. Each step

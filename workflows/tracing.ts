@@ -1,56 +1,112 @@
-import type { OpenTelemetryInboundInterceptor, OpenTelemetryOutboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
-import type { WorkflowInterceptors } from '@temporalio/workflow'
+import { defaultPayloadConverter, type Headers } from '@temporalio/common'
+import type { OpenTelemetrySinks, SerializableSpan } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
+import { AsyncLocalStorage, ContinueAsNew, isCancellation, proxySinks, workflowInfo, type WorkflowInterceptors } from '@temporalio/workflow'
 
 /**
- * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts). They wake up when a trace
- * comes along in a header. Until then they hand on what they are given as it is, promises included, so that a workflow whose trace
- * nobody records runs as it would without them, whichever bundle began it.
+ * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts), speaking to those of
+ * @temporalio/interceptors-opentelemetry in client, activities and worker. That library's own for workflows loads OpenTelemetry's SDK
+ * into every workflow, which costs more than all else of a trace together, and awaits more than the workflow does. These await nothing
+ * and draw no random numbers: a workflow takes the same steps in the same order whether its trace is recorded or not, so its history
+ * replays with and without them. What came without a trace is handed on as it is.
  */
-export const interceptors = (): WorkflowInterceptors => {
-  let woken: Library | null = null
-  const wake = (): Library => (woken ??= load())
-  const told = (input: { readonly headers: Readonly<Record<string, unknown>> }): boolean => TRACE_HEADER in input.headers
-  const following = (): OpenTelemetryOutboundInterceptor | null => (woken?.isFollowing() === true ? woken.outbound : null)
-  return {
-    inbound: [{
-      execute: (input, next) => (told(input) ? wake().inbound.execute(input, next) : next(input)),
-      handleSignal: (input, next) => (told(input) ? wake().inbound.handleSignal(input, next) : next(input)),
-    }],
-    outbound: [{
-      scheduleActivity: (input, next) => following()?.scheduleActivity(input, next) ?? next(input),
-      scheduleLocalActivity: (input, next) => following()?.scheduleLocalActivity(input, next) ?? next(input),
-      startChildWorkflowExecution: (input, next) => following()?.startChildWorkflowExecution(input, next) ?? next(input),
-      continueAsNew: (input, next) => following()?.continueAsNew(input, next) ?? next(input),
-    }],
-    internals: [{
-      dispose(input, next) {
-        woken?.forget()
-        next(input)
-      },
-    }],
-  }
+export const interceptors = (): WorkflowInterceptors => ({
+  inbound: [{
+    execute: (input, next) => from(input.headers, `RunWorkflow:${workflowInfo().workflowType}`, () => next(input)),
+    handleSignal: (input, next) => from(input.headers, `HandleSignal:${input.signalName}`, () => next(input)),
+  }],
+  outbound: [{
+    scheduleActivity: (input, next) => below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
+    scheduleLocalActivity: (input, next) => below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
+    startChildWorkflowExecution: (input, next) => below(`StartChildWorkflow:${input.workflowType}`, (cause) => next(withCause(input, cause))),
+    continueAsNew: (input, next) => below(`ContinueAsNew:${workflowInfo().workflowType}`, (cause) => next(withCause(input, cause))),
+    startTimer: (input, next) => below('Timer', () => next(input)),
+  }],
+})
+
+/** Where in a trace the code that runs now is. */
+interface Place {
+  readonly traceId: string
+  readonly spanId: string
 }
 
-/** The library's name. */
+const places = new AsyncLocalStorage<Place>()
+
+/** The library's name, and what it writes: a map with the caller's `traceparent`. Only what is recorded is told. */
 const TRACE_HEADER = '_tracer-data'
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/
 
-interface Library {
-  readonly inbound: OpenTelemetryInboundInterceptor
-  readonly outbound: OpenTelemetryOutboundInterceptor
-  isFollowing(): boolean
-  forget(): void
+function from<T>(headers: Headers, name: string, work: () => Promise<T>): Promise<T> {
+  const cause = causeOf(headers)
+  return cause === null ? work() : inSpan(name, cause, work)
 }
 
-/** Loaded by the first trace that comes along: every workflow has modules of its own, and these are many. */
-function load(): Library {
-  const { OpenTelemetryInboundInterceptor: Inbound, OpenTelemetryOutboundInterceptor: Outbound, OpenTelemetryInternalsInterceptor: Internals } =
-    require('@temporalio/interceptors-opentelemetry/lib/workflow/index.js') as typeof import('@temporalio/interceptors-opentelemetry/lib/workflow/index.js')
-  const { context, trace } = require('@opentelemetry/api') as typeof import('@opentelemetry/api')
-  const internals = new Internals()
-  return {
-    inbound: new Inbound(),
-    outbound: new Outbound(),
-    isFollowing: () => trace.getSpan(context.active()) !== undefined,
-    forget() { void internals.dispose({}, () => undefined) },
-  }
+function causeOf(headers: Headers): Place | null {
+  const payload = headers[TRACE_HEADER]
+  if (payload === undefined) return null
+  const { traceparent } = defaultPayloadConverter.fromPayload<{ traceparent?: string }>(payload)
+  const [, traceId, spanId] = TRACEPARENT.exec(traceparent ?? '') ?? []
+  return traceId === undefined || spanId === undefined ? null : { traceId, spanId }
+}
+
+function below<T>(name: string, work: (cause: Place | null) => Promise<T>): Promise<T> {
+  const cause = places.getStore()
+  return cause === undefined ? work(null) : inSpan(name, cause, work)
+}
+
+const withCause = <Input extends { readonly headers: Headers }>(input: Input, cause: Place | null): Input => (cause === null ? input : {
+  ...input, headers: { ...input.headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent: `00-${cause.traceId}-${cause.spanId}-01` }) },
+})
+
+/** The promise is the work's own: whoever waits for it hears of its end no later than without a span. */
+function inSpan<T>(name: string, { traceId, spanId: parentSpanId }: Place, work: (cause: Place) => Promise<T>): Promise<T> {
+  const place: Place = { traceId, spanId: nextSpanId() }
+  const startedAt = Date.now()
+  const end = (failed: boolean): void => exporter.export([spanOf({ name, place, parentSpanId, startedAt, failed })])
+  const working = places.run(place, () => work(place))
+  working.then(() => end(false), (error: unknown) => end(!(error instanceof ContinueAsNew) && !isCancellation(error)))
+  return working
+}
+
+const { exporter } = proxySinks<OpenTelemetrySinks>()
+
+interface Ended {
+  readonly name: string
+  readonly place: Place
+  readonly parentSpanId: string
+  readonly startedAt: number
+  readonly failed: boolean
+}
+
+const SAMPLED = 1
+/** OpenTelemetry's numbers. */
+const INTERNAL = 0
+const [UNSET, ERROR] = [0, 2]
+
+/** As the worker takes it out of the sandbox, which adds what is known of the workflow. */
+const spanOf = ({ name, place, parentSpanId, startedAt, failed }: Ended): SerializableSpan => ({
+  name, parentSpanId, kind: INTERNAL, spanContext: { ...place, traceFlags: SAMPLED }, ended: true,
+  startTime: timeOf(startedAt), endTime: timeOf(Date.now()), duration: timeOf(Date.now() - startedAt), status: { code: failed ? ERROR : UNSET },
+  attributes: {}, links: [], events: [], droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0,
+  instrumentationLibrary: { name: 'routed-data-service/workflows' },
+})
+
+/** Seconds and nanoseconds. */
+const timeOf = (ms: number): [number, number] => [Math.floor(ms / 1_000), (ms % 1_000) * 1_000_000]
+
+let spansMade = 0
+
+/** The same at every replay, so that what was told before is still the parent of what is told after. */
+function nextSpanId(): string {
+  spansMade += 1
+  const text = `${workflowInfo().runId}:${spansMade}`
+  return hashOf(text, 0x9e3779b9) + hashOf(text, 0x85ebca6b)
+}
+
+/** 32 bits of a text, as eight hex digits: MurmurHash3's mixing over FNV-1a. */
+function hashOf(text: string, seed: number): string {
+  let hash = seed
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, '0')
 }

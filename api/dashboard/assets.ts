@@ -5,7 +5,7 @@ import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import { ASSETS_PATH } from './paths.ts'
 
-const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml; charset=utf-8' } as const
 
 /** Enough to tell two versions of a file apart. */
 const HASH_LENGTH = 12
@@ -14,22 +14,24 @@ export interface Assets {
   /** Their addresses, which change with what is in them. */
   readonly style: string
   readonly script: string
+  readonly icon: string
   /** Answers the address of one; throws `not_found` for any other, that of an older version included. */
   answer(ctx: StepContext): void
 }
 
-/** The pages' style sheet and script, read once. Whoever has them never asks for them again. */
+/** The pages' style sheet, script and icon, read once. Whoever has them never asks for them again. */
 export function readAssets(): Assets {
-  const files = (['css', 'js'] as const).map((kind) => {
+  const files = (['css', 'js', 'svg'] as const).map((kind) => {
     const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
     const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
     return { address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`, type: TYPES[kind], text, compressed: brotliCompressSync(text) }
   })
-  const [style, script] = files
-  if (style === undefined || script === undefined) throw new Error('unreachable')
+  const [style, script, icon] = files
+  if (style === undefined || script === undefined || icon === undefined) throw new Error('unreachable')
   return {
     style: style.address,
     script: script.address,
+    icon: icon.address,
     answer(ctx) {
       const file = files.find(({ address }) => address === ctx.path)
       if (file === undefined) throw new Problem('not_found', 'There is no such file.')

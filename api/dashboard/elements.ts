@@ -7,7 +7,7 @@ export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${
 export const usdOrDash = (amount: string | null): string => (amount === null ? '–' : usd(amount))
 
 /** A time of the API (ISO 8601, UTC), to the second. */
-export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} <span class="nowrap">${at.slice(11, 19)} UTC</span></time>`
+export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 
 const MINUTE_MS = 60_000
 
@@ -40,6 +40,8 @@ export interface Column {
   readonly title: string
   /** Amounts and counts stand at the right. */
   readonly numeric?: true
+  /** Sentences, and what is long without a limit; everything else stays on one line. */
+  readonly wraps?: true
 }
 
 export interface Row {
@@ -62,7 +64,7 @@ export interface Table {
 /** A table that scrolls by itself where it is wider than the page, by keyboard too. */
 export function table({ id, caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
-  const look = (index: number): Part => columns[index]?.numeric === true && html` class="numeric"`
+  const look = (index: number): Part => (columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`)
   return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
 <caption id="${id}-caption">${caption}</caption>
 <thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${look(index)}>${title}</th>`)}</tr></thead>

@@ -6,11 +6,17 @@ export interface Field {
   /** As the body of the route calls it, so that the route's own words about a mistake find their field. */
   readonly name: string
   readonly label: string
+  /** Where a refusal names it, when that is not its name: `where/score/gte`. */
+  readonly at?: string
   /** `text` unless said otherwise. */
-  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search'
   readonly value?: string
   readonly hint?: string
   readonly optional?: true
+  /** It is not said that the field is optional, where all of them are. */
+  readonly bare?: true
+  /** Of a filter: it has a line of its own. */
+  readonly wide?: true
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
@@ -25,6 +31,8 @@ export interface Form {
   readonly submit: string
   /** What else is sent along. */
   readonly hidden?: Readonly<Record<string, string>>
+  /** Stands before the button. */
+  readonly more?: Html | null
   /** Of the button: what does harm looks so. */
   readonly look?: 'main' | 'plain' | 'danger'
 }
@@ -33,14 +41,36 @@ export interface Form {
 export const actionOf = (form: URLSearchParams): string => form.get('action') ?? ''
 
 /** A form that posts to its own page. After a refusal it says what is wrong by the field, and the first such field has the focus. */
-export function formOf({ action, fields, submit, hidden = {}, look = 'main' }: Form, refused: Refused | null): Html {
+export function formOf({ action, fields, submit, hidden = {}, more = null, look = 'main' }: Form, refused: Refused | null): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
   return html`<form method="post" class="form" id="form-${action}">
 ${mine !== null && html`<p class="problem" role="alert"${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
 ${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="button ${look}" name="action" value="${action}">${submit}</button>
+${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
+</form>`
+}
+
+export interface Filter {
+  readonly label: string
+  readonly fields: readonly Field[]
+  /** Where nothing is filtered; null where nothing is now. */
+  readonly clear: string | null
+  /** What the button says; `Filter` unless said otherwise. */
+  readonly submit?: string
+  /** Why nothing could be found. */
+  readonly problem?: Problem | null
+}
+
+/** The filters of a list: a form that only asks, so its answer has an address. */
+export function filterOf({ label, fields, clear, submit = 'Filter', problem = null }: Filter, query: Readonly<Record<string, string>>): Html {
+  const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
+  const isElsewhere = problem !== null && fields.every((field) => faultOf(problem, field.at ?? field.name) === null)
+  return html`<form method="get" class="filters" role="search" aria-label="${label}">
+${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
+${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? field.value ?? '', optional: true, bare: true }, { id: `filter-${field.name}`, refused, focused: false }))}
+<div class="actions"><button class="button plain">${submit}</button>${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
 </form>`
 }
 
@@ -57,13 +87,13 @@ interface Standing {
 }
 
 function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
-  const { name, label, hint, optional } = field
-  const fault = refused === null ? null : faultOf(refused.problem, name)
+  const { name, label, hint, optional, bare } = field
+  const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)
   const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`].filter((part) => part !== '').join(' ')
   // Whoever was refused keeps what was written, but no page carries a password.
   const value = field.type === 'password' ? '' : refused?.form.get(name) ?? field.value ?? ''
   const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
-  return html`<div class="field"><label for="${id}">${label}${optional === true && html` <span class="quiet">(optional)</span>`}</label>
+  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
 ${field.options === undefined ? inputOf(field, attributes, value) : html`<select ${attributes}>${field.options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select>`}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }

@@ -7,7 +7,7 @@ import { addressOf, SIGN_OUT_PATH } from './paths.ts'
 /** No script and no style but the two files, nothing from elsewhere, no frame around it. Forms lead to this service, and on to a checkout. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
   ].join('; '),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
@@ -24,7 +24,7 @@ interface Document extends Shown {
 
 const documentOf = ({ assets, title, body }: { readonly assets: Assets; readonly title: string; readonly body: Part }): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title}</title><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
+<title>${title}</title><link rel="icon" href="${assets.icon}"><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
 <body>${body}</body></html>
 `
 
@@ -36,7 +36,7 @@ ${main}
 /** A page for whoever has not signed in. */
 export const strangersPage = ({ assets, ...shown }: Document): Html => documentOf({
   assets, title: `${shown.title} · Routed data`,
-  body: html`<div class="alone"><p class="brand">Routed data</p>${content(shown)}</div>`,
+  body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
 })
 
 /** What the script asks for to keep a page live: the same without what stands around it. */
@@ -60,9 +60,9 @@ export function personsPage(shown: Shown, frame: Frame): Html {
   return documentOf({
     assets, title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>${environmentSwitch(frame)}
-<form method="post" action="${SIGN_OUT_PATH}" class="person"><span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span> <button class="button plain small">Sign out</button></form></header>
-${environment === 'test' && html`<p class="sandbox" id="sandbox-note"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
+<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>${environmentSwitch(frame)}
+<form method="post" action="${SIGN_OUT_PATH}" class="person"><span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span> <button class="button plain small">Sign out</button></form></div>
+${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
 <div class="columns"><nav class="sections" aria-label="Sections"><ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
 <p id="live-said" class="unseen" role="status"></p>`,

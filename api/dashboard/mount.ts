@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
 import { type BindOptions, type BoundCaller, findRouteOf } from '../bound-route.ts'
+import type { Meter } from '../../telemetry/meter.ts'
 import type { Html } from '../markup.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
@@ -17,7 +18,7 @@ import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, personsPage, strangersPage } from './layout.ts'
 import { type Ask, askingBy, type Page, type PersonCaller, type Refused, type Shown, type View } from './page.ts'
 import { createPages } from './pages.ts'
-import { addressOf, ASSETS_PATH, DASHBOARD_PATH, isDashboard, paramsOf, placeOf, returnPath, SIGN_IN_PATH, SIGN_OUT_PATH, signInAddress } from './paths.ts'
+import { addressOf, ASSETS_PATH, DASHBOARD_PATH, isDashboard, paramsOf, placeOf, returnPath, SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH, signInAddress } from './paths.ts'
 import { createGate, isStrangersPath, strangersForm, type StrangersPath } from './people.ts'
 import { readForm, requireMethod } from './request.ts'
 
@@ -28,6 +29,8 @@ export interface DashboardParts extends BindOptions {
   readonly authenticate: Authenticate
   /** Known once the server listens. */
   readonly publicUrl: () => string
+  /** Told of every path that a request of a page is counted under. */
+  readonly metrics: Pick<Meter, 'learn'>
 }
 
 /** What every request of a page needs. */
@@ -47,6 +50,7 @@ export function createDashboard(parts: DashboardParts): Step {
     ...parts, assets: readAssets(), pages: createPages({ find, db }), gate: createGate({ find }, publicUrl), whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({ path: DASHBOARD_PATH }, parts.rateLimits),
   }
+  parts.metrics.learn('route', [DASHBOARD_PATH, SIGN_IN_PATH, SIGN_UP_PATH, ...dashboard.pages.map(countedPath)])
   return async (ctx, next) => {
     if (!isDashboard(ctx.path)) return next()
     ctx.state.route = { path: DASHBOARD_PATH }
@@ -59,6 +63,8 @@ export function createDashboard(parts: DashboardParts): Step {
     }
   }
 }
+
+const countedPath = ({ path }: Page): string => `${DASHBOARD_PATH}/{environment}${path}`
 
 /** Who turned out to ask, also for the page of an error. */
 interface Seen {
@@ -126,7 +132,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   const { page, params } = found
   if (place.environment === null) return goTo(ctx, `${addressOf(lastEnvironment(ctx), place.path)}${ctx.search}`)
   const { environment } = place
-  ctx.state.route = { path: `${DASHBOARD_PATH}/{environment}${page.path}` }
+  ctx.state.route = { path: countedPath(page) }
   keepEnvironment(ctx, dashboard.publicUrl(), environment)
   const view: View = {
     caller: { ...person, principal: { ...person.principal, environment } }, environment, params, now: new Date(), refused: null,
@@ -136,7 +142,8 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   if (page.act === undefined) throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
   const acted = await page.act(view, form).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (acted instanceof Problem) return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
-  goTo(ctx, acted)
+  if (typeof acted === 'string') return goTo(ctx, acted)
+  await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
 }
 
 /** What is wrong with a form is shown with it; anything else is a page of its own. */

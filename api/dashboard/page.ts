@@ -46,8 +46,11 @@ export interface Page {
   readonly navigation?: string
   /** Throws a Problem, which is shown instead. */
   show(view: View): Promise<Shown>
-  /** What a form of the page asks for: answers where to go on. Throws a Problem, with which the page is shown again. */
-  act?(view: View, form: URLSearchParams): Promise<string>
+  /**
+   * What a form of the page asks for: answers where to go on, or what is shown this once, as a secret is. Throws a Problem, with which the
+   * page is shown again.
+   */
+  act?(view: View, form: URLSearchParams): Promise<string | Shown>
 }
 
 /** Asks a route as the person of a view, or as nobody; throws its Problem. */

@@ -1,6 +1,35 @@
-import type { Page, PageParts } from './page.ts'
+import type { MakePage, Page, PageParts } from './page.ts'
+import { capabilityPage } from './pages/catalog/capability.ts'
+import { endpointPage } from './pages/catalog/endpoint.ts'
+import { catalogPage } from './pages/catalog/search.ts'
+import { keyPage } from './pages/keys/key.ts'
+import { keysPage } from './pages/keys/list.ts'
+import { newKeyPage } from './pages/keys/new.ts'
+import { revokeKeyPage } from './pages/keys/revoke.ts'
 import { overviewPage } from './pages/overview.ts'
+import { runPage } from './pages/run.ts'
+import { runsPage } from './pages/runs.ts'
+import { tablesPage } from './pages/tables/list.ts'
+import { tablesOffPage } from './pages/tables/off.ts'
+import { rowPage } from './pages/tables/row.ts'
+import { suppressionsPage } from './pages/tables/suppressions.ts'
+import { tablePage } from './pages/tables/table.ts'
+import { topupPage } from './pages/topup.ts'
+import { walletPage } from './pages/wallet.ts'
+import { deliveryPage } from './pages/webhooks/delivery.ts'
+import { webhooksPage } from './pages/webhooks/list.ts'
+import { newWebhookPage } from './pages/webhooks/new.ts'
+import { webhookQuestions } from './pages/webhooks/questions.ts'
+import { webhookPage } from './pages/webhooks/webhook.ts'
+
+/** The first that fits an address answers: what is named stands before what is any name. */
+const PAGES: readonly MakePage[] = [
+  overviewPage, walletPage, topupPage, runsPage, runPage,
+  catalogPage, capabilityPage, endpointPage,
+  tablesPage, tablesOffPage, tablePage, rowPage, suppressionsPage,
+  webhooksPage, newWebhookPage, webhookPage, deliveryPage, ...webhookQuestions,
+  keysPage, newKeyPage, keyPage, revokeKeyPage,
+]
 
 /** Every page, in the order in which the navigation shows those that stand there. */
-export const createPages = (parts: PageParts): Page[] =>
-  [overviewPage].map((make) => make(parts))
+export const createPages = (parts: PageParts): Page[] => PAGES.map((make) => make(parts))

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { type Traced, untraced } from '../../telemetry/spans.ts'
 import { describeError } from '../logged-error.ts'
 import { clientAddress } from '../client-address.ts'
 import type { ClientAddress } from '../client-address.ts'
@@ -29,15 +30,18 @@ export interface RateLimits {
 export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, own: () => null, clientAddress: clientAddress([]) }
 
 /** Counts a quota for all replicas, under its name. */
-export function createLimiter(pool: Pool, quota: Quota): Limiter {
+export function createLimiter(pool: Pool, quota: Quota, traced: Traced = untraced): Limiter {
   const store = new RateLimiterPostgres({
     storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
     keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
     // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
     inMemoryBlockOnConsumed: quota.limit + 1,
   })
-  return { ...quota, consume: (key) => store.consume(key) }
+  return { ...quota, consume: (key) => traced(ROUND_TRIP, () => store.consume(key)) }
 }
+
+/** As the database's own statements are told (db/database.ts). */
+const ROUND_TRIP = { name: 'rate_limit', kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'INSERT', 'db.query.summary': 'rate_limit' } } as const
 
 /** A quota of a minute that is called what it counts. */
 export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
@@ -49,12 +53,13 @@ export function createRateLimits(options: {
   readonly runsPerMinute: number
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
+  readonly traced?: Traced
 }): RateLimits {
-  const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit)))
+  const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit), options.traced))
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
-    own: (quota) => createLimiter(options.pool, quota),
+    own: (quota) => createLimiter(options.pool, quota, options.traced),
     clientAddress: clientAddress(options.trustedProxies),
   }
 }

@@ -4,6 +4,7 @@ import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import { createCipher } from '../../db/connections/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -22,6 +23,7 @@ import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 /** The whole service in this process, so that its round trips to the database can be counted. */
 export interface FigureService {
   readonly client: Client
+  readonly temporal: TemporalSettings
   readonly databaseUrl: string
   readonly url: string
   readonly keys: BenchWorkspace['keys']
@@ -36,6 +38,10 @@ export interface FigureServiceOptions {
   readonly databaseUrl: string
   /** Called with the name of every statement that makes a round trip. */
   readonly onQuery: (name: string) => void
+  /** Of which build its workers are; of none unless said otherwise. Nothing begins there before it is promoted. */
+  readonly build?: string
+  /** false has every workflow start by a poll, as a worker of a version does. */
+  readonly eager?: boolean
 }
 
 const POOL_MAX = 20
@@ -45,11 +51,12 @@ const FINAL_BILL_DELAY_MS = 1_000
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
-export async function startFigureService({ servers, databaseUrl, onQuery }: FigureServiceOptions): Promise<FigureService> {
+export async function startFigureService({ servers, databaseUrl, onQuery, build, ...options }: FigureServiceOptions): Promise<FigureService> {
   const log = pino({ level: 'error' }, pino.destination(2))
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   const facts = loadProviderFacts({})
-  const temporal = { ...servers.temporal, taskQueue: 'figures' }
+  const temporal = { ...servers.temporal, taskQueue: `figures${build === undefined ? '' : `-${build}`}${options.eager === false ? '-polled' : ''}` }
+  const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
@@ -58,15 +65,16 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
-  const worker = await startWorkers({ temporal, version: null, bundle: await bundleWorkflows(), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false })
+  const worker = await startWorkers({ temporal, version, bundle: await bundleWorkflows({ version }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false })
+  const eager = worker.eager && options.eager !== false
   const api = await startApi({
     db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
-    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: true }),
+    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
     // Refreshed by hand: a Schedule would fire when the benchmark is over.
-    watchStarter: { ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }), makeSoon: () => undefined },
-    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined }),
+    watchStarter: { ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }), makeSoon: () => undefined },
+    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,
   })
@@ -82,7 +90,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery }: Figu
   }
   let stopping: Promise<void> | null = null
   return {
-    client: worker.client, databaseUrl, url: api.url, keys: workspace.keys, call,
+    client: worker.client, temporal, databaseUrl, url: api.url, keys: workspace.keys, call,
     async run(environment, body) {
       const answer = await call(environment, 'POST', '/v1/run', body)
       const runId = at(answer, 'run_id')

@@ -95,7 +95,8 @@ export async function measureFigures(servers: Servers, stops: Stop[]): Promise<b
   return met
 }
 
-async function historyOf(client: Client, runId: string): Promise<Omit<Figures, 'roundTrips'>> {
+/** What a run has cost Temporal, once its workflow has ended. */
+export async function historyOf(client: Client, runId: string): Promise<Omit<Figures, 'roundTrips'>> {
   const handle = client.workflow.getHandle(runId)
   await handle.result()
   const { events } = await handle.fetchHistory()

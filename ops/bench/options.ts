@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-export const SECTIONS = ['figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale'] as const
+export const SECTIONS = [
+  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'versions',
+] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** `together`: api and worker in one process, as `npm start`. `apart`: a process each, as production. */
@@ -25,7 +27,8 @@ const ROWS_MIN = 10_000
 const ROWS_MAX = 10_000_000
 
 export const USAGE = `npm run bench -- [options]
-  --only figures|latency|reads|history|tables|webhooks|auth|watches|catalog|mcp|clients|scale   one part only
+  --only ${SECTIONS.join('|')}
+                                 one part only
   --setup together|apart         latency in one set-up only
   --rows N                       runs and events loaded before listings, history and the stream are read (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
   --quick                        small numbers, to see that everything works; says nothing about speed

@@ -33,6 +33,10 @@ export interface SystemOptions {
   readonly providerUrl: string
   readonly profileDir: string | null
   readonly stops: Stop[]
+  /** What its logs and data are called; `ours` unless said otherwise. */
+  readonly name?: string
+  /** Settings beside the usual ones. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Counted as always, and never reached: a refused run is no run. */
@@ -50,7 +54,7 @@ export async function startOurs(options: SystemOptions): Promise<System> {
     ENCRYPTION_KEYS: newEncryptionKeys(),
     PROVIDER_SERPER_API_KEY: 'bench', PROVIDER_SERPER_BASE_URL: options.providerUrl,
     RATE_LIMIT_REQUESTS_PER_MINUTE: NO_LIMIT, RATE_LIMIT_RUNS_PER_MINUTE: NO_LIMIT,
-    PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', WORKER_HEALTH_PORT: '0',
+    PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', WORKER_HEALTH_PORT: '0', ...options.env,
   }
   const programs = setup === 'together' ? [await startTogether(options, env)] : await startAll(options, [
     { script: 'worker/main.ts', name: 'ours-worker', env, ready: announced },
@@ -66,11 +70,12 @@ export async function startOurs(options: SystemOptions): Promise<System> {
 
 /** The program of `npm start` itself, on servers that run already. */
 function startTogether(options: SystemOptions, env: Readonly<Record<string, string>>): Promise<Program> {
-  const dataDir = join(options.servers.folder, 'ours')
+  const { name = 'ours' } = options
+  const dataDir = join(options.servers.folder, name)
   const credentials = join(dataDir, 'credentials.json')
   // Written last, whole, when everything runs.
   const ready = (): string | null => (existsSync(credentials) ? urlIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
-  return start(options, { script: 'ops/start.ts', name: 'ours', env: { ...env, DATA_DIR: dataDir }, ready })
+  return start(options, { script: 'ops/start.ts', name, env: { ...env, DATA_DIR: dataDir }, ready })
 }
 
 export async function startBare(options: SystemOptions): Promise<System> {

@@ -7,22 +7,26 @@ import { LOOK_EVERY_MS, unknownBuild } from './route.ts'
 export async function drained(place: Place, build: string, waitMs: number): Promise<DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
-    const answer = await look(place, build)
-    if (answer.ended !== 'not yet' || Date.now() >= giveUpAt) return answer
+    const { again, ...answer } = await look(place, build)
+    if (!again || Date.now() >= giveUpAt) return answer
     await sleep(Math.min(LOOK_EVERY_MS, giveUpAt - Date.now()))
   }
 }
 
-async function look(place: Place, build: string): Promise<DeploymentsAnswer> {
+/** `again`: another look may find something else. */
+async function look(place: Place, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
-  if (deployment === null || version === undefined) return unknownBuild(place, deployment, build)
-  if (deployment.current === build) return refused(`${build} is current: promote another build first.`)
-  if (deployment.ramping?.build === build) return refused(`${build} takes ${deployment.ramping.percent} % of what begins: end its ramp first.`)
+  // Temporal keeps a deployment in a workflow of its own, which is not to be found while it continues as new.
+  if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: true }
+  if (deployment.current === build) return { ...refused(`${build} is current: promote another build first.`), again: false }
+  if (deployment.ramping?.build === build) {
+    return { ...refused(`${build} takes ${deployment.ramping.percent} % of what begins: end its ramp first.`), again: false }
+  }
   const query = stayingOn(place, build)
   const { count } = await place.client.workflow.count(query)
-  if (count > 0) return notYet(`${build} has ${count} open workflow${count === 1 ? '' : 's'} to finish. To see which, in the Web UI:`, query)
+  if (count > 0) return { ...notYet(`${build} has ${count} open workflow${count === 1 ? '' : 's'} to finish. To see which, in the Web UI:`, query), again: true }
   // Temporal looks by itself, some minutes after the last promotion and then again and again: what began at that moment is counted then.
-  if (version.activated && !version.drained) return notYet(`${build} has no open workflow; Temporal confirms that within a few minutes.`)
-  return { lines: [`${build} is drained: its workers may go.`], ended: 'done' }
+  if (version.activated && !version.drained) return { ...notYet(`${build} has no open workflow; Temporal confirms that within a few minutes.`), again: true }
+  return { lines: [`${build} is drained: its workers may go.`], ended: 'done', again: false }
 }

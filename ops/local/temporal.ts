@@ -19,6 +19,8 @@ export type TemporalOptions = {
   port: number
   uiPort: number | null
   namespace: string
+  /** Further dynamic configuration, `name=value` each. */
+  settings?: readonly string[]
   log: (line: string) => void
 }
 
@@ -113,7 +115,7 @@ function serverArguments(options: TemporalOptions, ports: Ports): string[] {
     ...(ports.ui === null ? ['--headless'] : ['--headless=false', '--ui-port', String(ports.ui)]),
     ...(options.dbFile === null ? [] : ['--db-filename', options.dbFile]),
     ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
-    ...DYNAMIC_CONFIG.flatMap((setting) => ['--dynamic-config-value', setting]),
+    ...[...DYNAMIC_CONFIG, ...(options.settings ?? [])].flatMap((setting) => ['--dynamic-config-value', setting]),
   ]
 }
 

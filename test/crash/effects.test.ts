@@ -78,6 +78,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Effects that no run depends on, with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
+  prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',

@@ -17,12 +17,16 @@ const START_SECONDS = 180
 
 /** A machine on which somebody has cloned the project, and nothing else has happened yet. */
 export interface Newcomer extends Place {
+  /** What its terminals have set; a test may add to it. */
+  readonly env: Record<string, string>
   /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */
   start(before: readonly string[], command: string): Promise<string>
   /** A command as it is typed here: the README's port for a receiver may be taken. */
   typed(command: string): string
   /** One member of the file that a start writes. */
   credential(name: string): string
+  /** The same of the file in which it notes its servers. */
+  server(name: string): string
   /** Ends the service, and takes everything away again; answers its exit status. */
   leave(): Promise<number | null>
 }
@@ -58,6 +62,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
     },
     typed: (command) => command.replaceAll(String(RECEIVER_PORT), receiverPort),
     credential: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/credentials.json'), 'utf8')), name)),
+    server: (name) => String(at(JSON.parse(readFileSync(join(folder, '.data/servers.json'), 'utf8')), name)),
     async leave() {
       try {
         return service === null ? null : await service.interrupt()
@@ -69,7 +74,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
 }
 
 /** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
-function ownPath(): string {
+export function ownPath(): string {
   return (process.env['PATH'] ?? '').split(delimiter).filter((one) => !/node_modules|node-gyp-bin/.test(one)).join(delimiter)
 }
 

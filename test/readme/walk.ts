@@ -9,6 +9,8 @@ import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal
 
 /** What a command of the README has said, and where. */
 export interface Told extends Said {
+  /** As it was typed. */
+  readonly command: string
   /** One value inside its JSON answer. */
   at(...path: string[]): unknown
   readonly json: unknown
@@ -22,6 +24,8 @@ export interface Promised {
   readonly command: string
   /** What is typed instead of it, where the command itself cannot be: the promise says why. */
   readonly typed?: string
+  /** Why something else is typed or it is looked at otherwise. */
+  readonly because?: string
   /** Where the README says that it is refused: the exit status. */
   readonly exit?: number
   readonly prints?: RegExp
@@ -87,7 +91,7 @@ async function hold({ exit = 0, prints, holds }: Promised, command: string, said
   if (exit === 0) expect(stdout + stderr).not.toMatch(ERROR)
   if (prints !== undefined) expect(stdout).toMatch(prints)
   const json = parsed(stdout)
-  await holds?.({ ...said, json, at: (...path) => at(json, ...path) })
+  await holds?.({ ...said, command, json, at: (...path) => at(json, ...path) })
 }
 
 function parsed(text: string): unknown {

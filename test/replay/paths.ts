@@ -11,6 +11,7 @@ import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES } from './canaries.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
+import { VERSIONED_PATHS } from './versioned-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
@@ -187,6 +188,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   ...WEBHOOK_PATHS,
   ...TOPUP_PATHS,
   ...WATCH_PATHS,
+  ...VERSIONED_PATHS,
   'events-purged': async ({ service: { client, temporal } }) => {
     const workflowId = `purge-${temporal.taskQueue}`
     await client.workflow.start('purgeEvents', { workflowId, taskQueue: webhookQueue(temporal.taskQueue) })

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WorkflowBundle } from '@temporalio/worker'
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { bundleWorkflows, type BundleOptions } from '../../worker/workflow-bundle.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** The production bundle, of a deployment with traces or without, built once per state of the sources and shared by all test files. */
-export async function workflowBundle({ traced = false }: { readonly traced?: boolean } = {}): Promise<WorkflowBundle> {
+/** The production bundle, of a deployment with traces or without, for workers of a version or of none, built once per state of the sources and shared by all test files. */
+export async function workflowBundle({ version = null, traced = false }: BundleOptions = {}): Promise<WorkflowBundle> {
   const folder = join(tmpdir(), 'routed-data-service-bundles')
-  const codePath = join(folder, `${sourcesHash()}${traced ? '-traced' : ''}.js`)
+  const codePath = join(folder, `${sourcesHash()}${traced ? '-traced' : ''}${version === null ? '' : '-versioned'}.js`)
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true })
-    const { code } = await bundleWorkflows({ traced })
+    const { code } = await bundleWorkflows({ version, traced })
     const draft = `${codePath}.${randomUUID()}`
     writeFileSync(draft, code)
     renameSync(draft, codePath)

@@ -18,13 +18,14 @@ export interface OwnTemporal {
 
 const NAMESPACE = 'default'
 
-export async function ownTemporal(): Promise<OwnTemporal> {
+/** `settings`: further dynamic configuration, `name=value` each. */
+export async function ownTemporal(settings: readonly string[] = []): Promise<OwnTemporal> {
   const executable = process.env['TEMPORAL_EXECUTABLE']
   if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test takes a server of its own away, and cannot do so with TEMPORAL_ADDRESS.')
   const folder = mkdtempSync(join(tmpdir(), 'own-temporal-'))
   const dbFile = join(folder, 'temporal.db')
   const start = (port: number): Promise<LocalTemporal> =>
-    startTemporal({ executable, dbFile, port, uiPort: null, namespace: NAMESPACE, log: console.error })
+    startTemporal({ executable, dbFile, port, uiPort: null, namespace: NAMESPACE, settings, log: console.error })
   let server = await start(0)
   const { address } = server
   return {

@@ -16,7 +16,10 @@ export interface ServiceProcesses {
   readonly live: ReturnType<typeof runClient>
   /** The worker that runs now, or ran last. */
   worker(): ServiceProcess
-  startWorker(script?: WorkerScript): Promise<ServiceProcess>
+  /** One more; `settings` beside those of all. */
+  startWorker(script?: WorkerScript, settings?: Readonly<Record<string, string>>): Promise<ServiceProcess>
+  /** The environment of every process. */
+  readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
@@ -28,6 +31,10 @@ export interface ServiceProcessesOptions {
   readonly temporal: Omit<TemporalSettings, 'taskQueue'>
   readonly providers: ProviderSettings
   readonly worker?: WorkerScript
+  /** Further settings of every process. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Further settings of the first worker. */
+  readonly first?: Readonly<Record<string, string>>
 }
 
 /** Tests wait for sweeps. */
@@ -37,11 +44,11 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   const { databaseUrl, providers } = options
   const env = {
     ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }),
-    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0',
+    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0', ...options.settings,
   }
   const workers: ServiceProcess[] = []
-  const startWorker = async (script = options.worker ?? 'worker-child.ts'): Promise<ServiceProcess> => {
-    const worker = await startProcess({ script, env })
+  const startWorker = async (script = options.worker ?? 'worker-child.ts', settings = {}): Promise<ServiceProcess> => {
+    const worker = await startProcess({ script, env: { ...env, ...settings } })
     workers.push(worker)
     return worker
   }
@@ -52,9 +59,9 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   }
   const db = await openDatabase({ url: databaseUrl, applicationName: 'test', poolMax: 5 })
   const workspace = await buildWorkspace(db)
-  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env }), startWorker()])
+  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env }), startWorker(options.worker, options.first)])
   return {
-    db, workspace, api, startWorker,
+    db, workspace, api, startWorker, env,
     live: runClient(urlOf(api), workspace.keys.live),
     worker: latest,
     async stop() {

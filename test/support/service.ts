@@ -12,6 +12,7 @@ import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
+import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { follow, type Tracing } from '../../telemetry/tracing.ts'
 import { tracedClient } from '../../telemetry/temporal.ts'
@@ -65,6 +66,8 @@ export interface TestServiceOptions {
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly finalBillDelayMs?: number
+  /** Of which version its workers are; of none unless said otherwise. Nothing begins there before it is promoted. */
+  readonly version?: WorkerVersion
   /** What webhooks may reach beside public addresses; this machine unless said otherwise. */
   readonly webhookNetworks?: readonly string[]
   /** How long a question to a provider may take. */
@@ -117,7 +120,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     db, facts, log, cipher, tracing,
     providerCaller: {
       ask: (id, call) => createProviderCaller({
-        client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null,
+        client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false,
         ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
       }).ask(id, call),
     },
@@ -152,18 +155,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
   const deliveries = () => createDeliveryStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
   })
   const inboundStarter = () => createInboundStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
   })
   const watchStarter = () => createWatchStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current !== null, onLost: () => undefined,
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
   })
   const starter = () => starters.get(state.current) ?? remember(state.current)
   const starters = new Map<Current, RunStarter>()
   const remember = (of: Current): RunStarter => {
-    const made = createRunStarter({ client: of?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: of !== null, reuse: 'failed only' })
+    const made = createRunStarter({ client: of?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: of?.worker.eager ?? false, reuse: 'failed only' })
     starters.set(of, made)
     return made
   }
@@ -203,7 +206,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify, traci
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, version: null, bundle: await workflowBundle({ traced: tracing !== null }), activities: deps, tracing,
+    temporal, version: options.version ?? null, bundle: await workflowBundle({ version: options.version ?? null, traced: tracing !== null }), activities: deps, tracing,
     sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
   })
   return { worker, close }

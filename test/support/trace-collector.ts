@@ -98,3 +98,14 @@ const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('
 
 const valuesOf = (attributes: readonly WireAttribute[] = []): Record<string, string | number | boolean> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value ?? {})[0] ?? '']))
+
+/** From the root of its trace to a span, by name; a parent that did not come is a question mark. */
+export function wayTo(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] {
+  if (span.parentId === '') return [span.name]
+  const parent = spans.find(({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentId)
+  return [...(parent === undefined ? ['?'] : wayTo(parent, spans)), span.name]
+}
+
+/** Every way to the spans of this name, as one line each. */
+export const waysTo = (name: string, spans: readonly CollectedSpan[]): string[] =>
+  spans.filter((span) => span.name === name).map((span) => wayTo(span, spans).join(' > '))

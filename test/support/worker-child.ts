@@ -49,6 +49,7 @@ const changedFacts = ({ findManifest, offers }: ComposedDeps): Pick<ComposedDeps
 
 const facts = loadProviderFacts(process.env)
 const settings = readConnectionSettings(process.env)
+const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const logger = pino({ base: { process: 'worker' } })
 installTemporalLog(logger)
 const log = activityLog(logger)
@@ -60,14 +61,14 @@ const { deps, close } = await composeActivities({
   stripe: readStripeSettings(process.env), webhookNetworks: readAllowedNetworks(process.env),
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, version: readWorkerVersion(process.env, settings.temporal.taskQueue),
-  bundle: await (WORKFLOWS_PATH === undefined ? workflowBundle() : bundleWorkflows({ workflowsPath: WORKFLOWS_PATH })), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
+  temporal: settings.temporal, version,
+  bundle: await (WORKFLOWS_PATH === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: WORKFLOWS_PATH })), sweepEveryMs: Number(SWEEP_EVERY_MS ?? 60_000), schedules: false,
   activities: {
     ...deps, ...changedFacts(deps), adapters: crashingAdapters(deps.adapters, CRASH_AT), endpoints: crashingEndpoints(deps.endpoints, CRASH_AT),
     webhookHttp: crashingWebhooks(deps.webhookHttp, CRASH_AT),
   },
 })
-logger.info('ready')
+logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
 
 let draining: Promise<void> | null = null
 process.on('SIGTERM', () => {

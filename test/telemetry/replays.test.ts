@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { INBOUND_SECRETS } from '../build/inbound.ts'
@@ -38,6 +40,9 @@ async function replay(bundle: keyof typeof bundles, history: unknown): Promise<s
   return 'nothing was replayed'
 }
 
+/** Whatever the work starts by itself is followed as well, as what a request starts. */
+const followed = <T>(work: () => T): T => context.with(trace.setSpanContext(ROOT_CONTEXT, { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex'), traceFlags: 1 }), work)
+
 /** Every workflow, and every way in which one waits for several things at once: there the order of steps could differ. */
 const WAYS = [
   'succeeded-quick', 'succeeded-after-fallback', 'succeeded-slow', 'succeeded-quick-after-waiting-its-turn', 'cancelled-by-api', 'cancelled-by-operator', 'cancelled-by-signal',
@@ -62,7 +67,7 @@ describe('every history that was recorded without traces', () => {
 
 describe('a history that is recorded with traces', () => {
   it.each(WAYS)('%s replays in both bundles, and tells nothing about anybody', async (path) => {
-    const id = await PATHS[path]?.({ service, providers }) ?? ''
+    const id = await followed(() => PATHS[path]?.({ service, providers })) ?? ''
     const handle = service.client.workflow.getHandle(id)
     await handle.result()
     const text = historyToJSON(await handle.fetchHistory())
@@ -77,7 +82,7 @@ describe('what was told to the collector of all that', () => {
     await service.stop()
     service = { ...service, stop: async () => undefined }
     const names = new Set(collector.spans.map(({ name }) => name))
-    for (const name of ['RunWorkflow:run', 'RunWorkflow:deliverWebhook', 'RunWorkflow:processInbound', 'POST to a webhook endpoint', 'ask hunter', 'HandleSignal:cancel', 'reserve_run']) expect(names).toContain(name)
+    for (const name of ['RunWorkflow:run', 'RunWorkflow:deliverWebhook', 'RunWorkflow:processInbound', 'RunWorkflow:refreshWatch', 'StartChildWorkflow:run', 'RunActivity:chargeTopup', 'POST to a webhook endpoint', 'ask hunter', 'HandleSignal:cancel', 'reserve_run']) expect(names).toContain(name)
     const said = collector.bodies.map((body) => body.toString('latin1')).join('\n')
     for (const canary of SECRETS()) expect(said).not.toContain(canary)
   })

@@ -1,22 +1,68 @@
-import { html } from '../../markup.ts'
+import { html, type Html } from '../../markup.ts'
+import { RunList } from '../../schemas/run.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
-import { Wallet } from '../../schemas/wallet.ts'
-import { facts, usd, usdOrDash } from '../elements.ts'
-import { at, type MakePage } from '../page.ts'
+import { AutoTopup, Wallet } from '../../schemas/wallet.ts'
+import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
+import { live, notice, usd } from '../elements.ts'
+import { at, type MakePage, type View } from '../page.ts'
+import { runsTable } from '../runs-table.ts'
+import { spendToday } from '../spend.ts'
+
+const LAST_RUNS = 8
+const EVERY_MS = 5_000
 
 /** What a person wants to know first: is there money, is it spent as expected, and does everything work? */
 export const overviewPage: MakePage = ({ find }) => {
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
+  const listRuns = find('listRuns', RunList)
+  const listWebhooks = find('listWebhooks', WebhookList)
+  const getAutoTopup = find('getAutoTopup', AutoTopup)
   return {
     path: '', section: '', navigation: 'Overview',
     async show(view) {
-      const [wallet, guard] = await Promise.all([getWallet(view), getSpendGuard(view)])
+      const [wallet, guard, runs, webhooks, autoTopup] = await Promise.all([
+        getWallet(view), getSpendGuard(view), listRuns(view, { query: { limit: LAST_RUNS } }), listWebhooks(view), getAutoTopup(view),
+      ])
+      const problems = [...moneyProblems(view, { wallet, autoTopup, guard }), ...webhookProblems(view, webhooks.items)]
       return {
         title: 'Overview',
-        main: html`${facts([['Available', usd(wallet.available)], ['Held', usd(wallet.held)], ['Spent today', usd(guard.spent_today)], ['Daily limit', usdOrDash(guard.daily_limit)]])}
-<p><a href="${at(view, '')}">Reload</a></p>`,
+        main: live({ id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` }, html`${problems}
+<div class="cards">
+<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held for runs under way. <a href="${at(view, '/wallet')}">Wallet</a></p></section>
+<section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
+</div>
+${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, empty: noRuns(view) })}
+${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`),
       }
     },
   }
 }
+
+const noRuns = ({ environment }: View): Html => (environment === 'live'
+  ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
+  : html`No runs in the sandbox yet. Start one with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`)
+
+interface Money {
+  readonly wallet: Wallet
+  readonly autoTopup: AutoTopup
+  readonly guard: SpendGuard
+}
+
+/** What stops runs now, or soon will. */
+function moneyProblems(view: View, { wallet, autoTopup, guard }: Money): Html[] {
+  const problems: Html[] = []
+  const link = html`<a href="${at(view, '/wallet')}">Wallet</a>`
+  if (wallet.receivable !== undefined) problems.push(notice('bad', html`The wallet owes ${usd(wallet.receivable)}: nothing runs until a top-up has paid it. ${link}`))
+  if (autoTopup.last_attempt?.status === 'failed') {
+    problems.push(notice('bad', html`The last automatic top-up failed${autoTopup.last_attempt.reason !== null && html`: ${autoTopup.last_attempt.reason}`}. ${link}`))
+  }
+  if (guard.remaining === '0.00') problems.push(notice('warn', html`Today's limit is used up: runs that cost something are refused until it resets. ${link}`))
+  return problems
+}
+
+const webhookProblems = (view: View, webhooks: readonly Webhook[]): Html[] => webhooks.flatMap(({ id, url, enabled, disabled_reason: reason, failing_since: since }) => {
+  const link = html`<a href="${at(view, `/webhooks/${encodeURIComponent(id)}`)}">${url}</a>`
+  if (!enabled && reason !== null) return [notice('bad', html`A webhook was switched off: ${link}`)]
+  return enabled && since !== null ? [notice('warn', html`A webhook has been failing since ${since.slice(0, 16).replace('T', ' ')} UTC: ${link}`)] : []
+})

@@ -35,6 +35,7 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
+  { command: 'npm run deployments -- list', prints: /^Deployment runs, current: the workers without a build id$/m },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
   { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run ledger:verify' },

@@ -1,0 +1,58 @@
+import { html, type Html } from '../../../markup.ts'
+import { Problem } from '../../../problem.ts'
+import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
+import { badge, facts, type Row, table, usd, words } from '../../elements.ts'
+import type { MakePage } from '../../page.ts'
+import { schemaTable } from '../../schema-table.ts'
+import { CATALOG_PATH } from './addresses.ts'
+import { exampleOf, hintList } from './example.ts'
+import { availability, healthOf } from './words.ts'
+
+const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
+  per_call: 'each call', on_match: 'only what is found', metered: 'by what is delivered',
+}
+
+/** One capability: who offers it at which price, what it takes and gives, and how it is asked for. */
+export const capabilityPage: MakePage = ({ find }) => {
+  const inspect = find('inspect', Inspection)
+  return {
+    path: `${CATALOG_PATH}/capabilities/{capability}`, section: CATALOG_PATH,
+    async show(view) {
+      const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
+      if (found.kind !== 'capability') throw new Error('asked for a capability')
+      return { title: found.title, main: shown(found) }
+    },
+  }
+}
+
+/** An address that leads nowhere is a page that is not there. */
+function missing(thrown: unknown): never {
+  if (thrown instanceof Problem && thrown.code === 'capability_not_found') throw new Problem('not_found', thrown.publicMessage)
+  throw thrown
+}
+
+const shown = (found: CapabilityInspection): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.capability}</code></p>
+<p class="lead">${found.description}</p>
+${facts([
+  ['Price', found.starting_price === null ? 'No offer can run now' : `From ${usd(found.starting_price.amount)}`], ['Billed', BILLING[found.billing]],
+  ['Category', words(found.category)], ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]), ['Health', healthOf(found.health)],
+])}
+${hintList(found.hints)}
+${offers(found)}
+${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
+<h2>Result</h2>
+<ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
+${exampleOf({ body: found.example, command: found.run?.cli ?? null })}`
+
+const offers = ({ offers: all }: CapabilityInspection): Html => table({
+  id: 'offers', caption: 'Offers', empty: 'No provider offers it yet.',
+  columns: [{ title: 'Provider' }, { title: 'Price', numeric: true }, { title: 'What it covers' }, { title: 'Now' }, { title: 'Health' }],
+  rows: all.map((offer): Row => ({
+    id: `offer-${offer.provider}`,
+    cells: [
+      html`${offer.provider}${offer.platforms.length > 0 && html`<br><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
+      offer.connected ? 'Your own key' : usd(offer.price.amount), html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
+      offer.executable ? badge('can run', 'good') : offer.requires_byok ? badge('needs your own key', 'warn') : badge('cannot run', 'quiet'), healthOf(offer.health),
+    ],
+  })),
+})

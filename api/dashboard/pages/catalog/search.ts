@@ -1,0 +1,107 @@
+import { html, type Html } from '../../../markup.ts'
+import { Problem } from '../../../problem.ts'
+import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
+import { pager, type Row, table } from '../../elements.ts'
+import { oneWordOf, refusedQuestion } from '../../asked.ts'
+import { type Field, filterOf } from '../../forms.ts'
+import { type Ask, at, type MakePage, type View } from '../../page.ts'
+import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
+import { hitList } from './hits.ts'
+import { availability, costOf, healthOf, startingPrice } from './words.ts'
+
+const KINDS = ['capability', 'endpoint'] as const
+/** As many as somebody reads through. */
+const HITS_MAX = 20
+const QUERY_LENGTH_MAX = 500
+const PAGE_ROWS = 100
+
+interface Asks {
+  readonly discover: Ask<typeof Discovered>
+  readonly listCapabilities: Ask<typeof CapabilityList>
+  readonly listEndpoints: Ask<typeof EndpointList>
+  readonly listProviders: Ask<typeof ProviderList>
+}
+
+interface Asked {
+  readonly query: string
+  readonly kind: (typeof KINDS)[number] | null
+  readonly provider: string | null
+}
+
+/** From a job in plain words to what does it; without words, all that there is. */
+export const catalogPage: MakePage = ({ find }) => {
+  const asks: Asks = {
+    discover: find('discover', Discovered), listCapabilities: find('listCapabilities', CapabilityList),
+    listEndpoints: find('listEndpoints', EndpointList), listProviders: find('listProviders', ProviderList),
+  }
+  return {
+    path: CATALOG_PATH, section: CATALOG_PATH, navigation: 'Catalog',
+    async show(view) {
+      const { items: providers } = await asks.listProviders(view)
+      const asked: Asked = {
+        query: (view.query['q'] ?? '').trim(), kind: oneWordOf(KINDS, view.query['kind']), provider: oneWordOf(providers.map(({ provider }) => provider), view.query['provider']),
+      }
+      const found = await foundFor(view, asks, asked).catch(refusedQuestion)
+      return {
+        title: 'Catalog',
+        main: html`<p class="lead">Say what is held and what is wanted; what does the job comes with its price. Looking is free.</p>
+${filterOf({
+  label: 'Search the catalog', submit: 'Search', clear: isEmpty(asked) ? null : searchAddress(view), fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
+  problem: found instanceof Problem ? found : null,
+}, view.query)}
+${found instanceof Problem ? null : found}`,
+      }
+    },
+  }
+}
+
+const isEmpty = ({ query, kind, provider }: Asked): boolean => query === '' && kind === null && provider === null
+
+const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
+  { name: 'q', at: 'query', label: 'What is to be done', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
+  { name: 'kind', label: 'Kind', options: [['', 'Both'], ['capability', 'Capabilities'], ['endpoint', 'Raw endpoints']] },
+  { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
+]
+
+async function foundFor(view: View, asks: Asks, asked: Asked): Promise<Html> {
+  const { query, kind, provider } = asked
+  if (query === '') return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, asked) : capabilities(view, asks)
+  const { items, hints } = await asks.discover(view, {
+    body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
+  })
+  if (items.length === 0) return html`<div class="empty" id="hits"><p>${hints[0] ?? 'Nothing matches.'}</p></div>`
+  return html`<p role="status" class="quiet">${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.</p>${hitList(view, items)}`
+}
+
+async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
+  const { items } = await listCapabilities(view)
+  const rows = items.map((item): Row => ({
+    id: `capability-${item.capability}`,
+    cells: [html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`, availability(item.status), startingPrice(item), item.providers.length, healthOf(item.health)],
+  }))
+  return html`${table({
+    id: 'capabilities', caption: 'Capabilities: one question, many providers, a price only for what is found', rows, empty: 'There are no capabilities.',
+    columns: [{ title: 'Capability' }, { title: 'Available' }, { title: 'Price' }, { title: 'Providers', numeric: true }, { title: 'Health' }],
+  })}<p class="quiet">Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
+}
+
+/** All of one provider; a provider has to be chosen first, for there are thousands. */
+async function endpointsOf(view: View, { listEndpoints, listCapabilities }: Asks, { kind, provider }: Asked): Promise<Html> {
+  if (provider === null) return html`<p class="empty">Choose a provider, or say what is to be done.</p>`
+  const cursor = view.query['cursor']
+  const [endpoints, wrapped] = await Promise.all([
+    kind === 'capability' ? null : listEndpoints(view, { params: { provider }, query: { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) } }),
+    kind === 'endpoint' ? null : listCapabilities(view),
+  ])
+  const serves = wrapped?.items.filter(({ providers }) => providers.includes(provider)) ?? []
+  const rows = endpoints?.items.map((item, index): Row => ({
+    id: `endpoint-${index}`,
+    cells: [html`<a href="${endpointAddress(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`, availability(item.status), costOf(item.cost), healthOf(item.health)],
+  }))
+  const page = { ...(kind === null ? {} : { kind }), provider }
+  return html`${serves.length > 0 && html`<p>Serves ${serves.map((item, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, item.capability)}">${item.capability}</a>`)}.</p>`}
+${rows !== undefined && html`${table({
+    id: 'endpoints', caption: `Raw endpoints of ${provider}`, rows, empty: 'No endpoint of this provider can be called raw.',
+    columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
+  })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`}`
+}

@@ -1,0 +1,32 @@
+import type { Static } from 'typebox'
+import { html, type Html } from '../../../markup.ts'
+import type { CapabilityItem, EndpointItem } from '../../../schemas/catalog.ts'
+import { badge, duration, type Tone, usd } from '../../elements.ts'
+
+type Health = Static<typeof CapabilityItem>['health']
+
+const HEALTH_TONES: Readonly<Record<Health['status'], Tone>> = { healthy: 'good', stable: 'good', degraded: 'warn', outage: 'bad', unknown: 'quiet' }
+
+/** How it works at present, and by how much is known of it. */
+export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, sample_size: calls }: Health): Html =>
+  (status === 'unknown' ? html`<span class="quiet">not measured yet</span>`
+    : html`${badge(status, HEALTH_TONES[status])} <span class="quiet nowrap">${[
+      ...(rate === null ? [] : [`${Math.round(rate * 100)} % answered`]), ...(latency === null ? [] : [duration(latency)]), `${calls} calls`,
+    ].join(', ')}</span>`)
+
+const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'], readonly [string, Tone]>> = {
+  live: ['live', 'good'], coming_soon: ['sandbox only', 'quiet'], ready: ['needs an account', 'warn'], excluded: ['not callable', 'quiet'],
+}
+export const availability = (status: keyof typeof STATUSES): Html => badge(...STATUSES[status])
+
+const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
+  free: '', per_call: 'a call', per_task: 'a task', per_result: 'a result', per_event: 'an event',
+}
+
+/** What a call costs, in few words. */
+export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
+  if (model === 'free') return 'Free'
+  return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
+}
+
+export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)

@@ -1,0 +1,89 @@
+import { readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
+import { html, type Html } from '../../markup.ts'
+import { Problem } from '../../problem.ts'
+import { Run } from '../../schemas/run.ts'
+import { duration, facts, live, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
+import { actionOf, formOf } from '../forms.ts'
+import { jsonOf } from '../json-view.ts'
+import { at, type MakePage, type View } from '../page.ts'
+import { workOf } from '../runs-table.ts'
+import { waterfall } from '../waterfall.ts'
+
+const EVERY_MS = 1_000
+/** While a provider's final bill is awaited, minutes after the end. */
+const BILL_EVERY_MS = 10_000
+
+/** One run: what was asked, where its time and its money went, and what came out. */
+export const runPage: MakePage = ({ find, db }) => {
+  const getRun = find('getRun', Run)
+  const cancelRun = find('cancelRun', Run)
+  return {
+    path: '/runs/{run_id}', section: '/runs',
+    async show(view) {
+      const runId = view.params['run_id'] ?? ''
+      const run = await getRun(view, { params: { run_id: runId } })
+      const course = await readRunCourse(db, run.run_id, view.caller.principal)
+      if (course === null) throw new Problem('not_found', 'There is no run of this id.')
+      const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
+      return {
+        title: workOf(run),
+        main: live({ id: 'run', everyMs, said: `Run: ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
+<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
+${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
+${outcomeOf(run)}
+${factsOf(run, course, view)}
+<h2>Course</h2>
+${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
+${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
+${attemptsTable(run, course)}
+${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
+<h2>Input</h2>${jsonOf('Input', course.input)}`),
+      }
+    },
+    async act(view, form) {
+      const runId = view.params['run_id'] ?? ''
+      if (actionOf(form) !== 'cancel') throw new Problem('invalid_request', 'There is nothing of this name to do.')
+      await cancelRun(view, { params: { run_id: runId } })
+      return at(view, `/runs/${encodeURIComponent(runId)}`)
+    },
+  }
+}
+
+/** Why there is no result, or what is special about it. */
+function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
+  return html`${error !== undefined && html`<p class="notice ${status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'}">${error.message} <code>${error.code}</code></p>`}
+${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
+${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
+${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
+}
+
+const factsOf = ({ billing, timing, usage_charges: usage = [], ...run }: Run, { awaitsFinalBill }: RunCourse, { environment }: View): Html => facts([
+  ['Provider', run.provider ?? '–'],
+  ['Held', usdOrDash(billing.quoted)],
+  ['Charged', html`${usdOrDash(billing.charged)}${awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`],
+  ...usage.map(({ amount, at: when }) => ['Final bill', html`${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
+  ['Took', timing.duration_ms === null ? 'not ended' : duration(timing.duration_ms)],
+  ['Accepted', time(run.created_at)],
+  ...(billing.charged === null ? [] : [["Provider's account", billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
+  ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
+  ['Request', html`<code>${run.request_id}</code>`],
+])
+
+/** Providers that were passed over stand below those that were asked. */
+function attemptsTable(run: Run, { attempts }: RunCourse): Html {
+  const skipped = run.attempts.filter(({ outcome }) => outcome === 'skipped')
+  return table({
+    id: 'attempts', caption: 'Attempts', empty: run.done ? 'No provider was asked.' : 'No provider has been asked yet.',
+    columns: [{ title: 'Provider' }, { title: 'Outcome' }, { title: 'Began after', numeric: true }, { title: 'Latency', numeric: true }, { title: 'Charged', numeric: true }, { title: 'Detail', wraps: true }],
+    rows: [
+      ...attempts.map(({ number, provider, outcome, detail, startMs, endMs, delivered }) => ({
+        id: `attempt-${number}`,
+        cells: [
+          `${number}. ${provider}`, statusBadge(outcome ?? 'running'), duration(startMs), outcome === null ? `${duration(endMs - startMs)} so far` : duration(endMs - startMs),
+          delivered ? usdOrDash(run.billing.charged) : outcome === null ? '–' : usd('0.00'), detail ?? '',
+        ],
+      })),
+      ...skipped.map(({ provider, detail }, index) => ({ id: `skipped-${index}`, cells: [provider, statusBadge('skipped'), '–', '–', '–', detail ?? ''] })),
+    ],
+  })
+}

@@ -1,0 +1,15 @@
+import { at, type View } from '../../page.ts'
+import type { Query } from '../../paths.ts'
+
+export const TABLES_PATH = '/tables'
+/** No name of a table can be in its way. */
+export const TABLES_OFF_PATH = '/tables-off'
+export const SUPPRESSIONS_PATH = '/suppressions'
+
+type Here = Pick<View, 'environment'>
+
+export const tablesAddress = (view: Here): string => at(view, TABLES_PATH)
+export const tablesOffAddress = (view: Here): string => at(view, TABLES_OFF_PATH)
+export const tableAddress = (view: Here, name: string, query: Query = {}): string => at(view, `${TABLES_PATH}/${name}`, query)
+export const rowAddress = (view: Here, name: string, key: string): string => at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(key)}`)
+export const suppressionsAddress = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

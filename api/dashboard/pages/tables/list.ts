@@ -1,0 +1,50 @@
+import type { Static } from 'typebox'
+import { html, type Html } from '../../../markup.ts'
+import { Features } from '../../../schemas/features.ts'
+import { TableList } from '../../../schemas/tables.ts'
+import { facts, type Row, table, time } from '../../elements.ts'
+import { formOf } from '../../forms.ts'
+import type { MakePage, View } from '../../page.ts'
+import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
+import { statusCounts } from './words.ts'
+
+/** The tables of the environment; where tables are off, what they are and the way to turn them on. */
+export const tablesPage: MakePage = ({ find }) => {
+  const getFeatures = find('getFeatures', Features)
+  const updateFeatures = find('updateFeatures', Features)
+  const listTables = find('listTables', TableList)
+  return {
+    path: TABLES_PATH, section: TABLES_PATH, navigation: 'Tables',
+    async show(view) {
+      const { tables: { enabled } } = await getFeatures(view)
+      return { title: 'Tables', main: enabled ? tablesShown(view, await listTables(view)) : tablesOff(view) }
+    },
+    async act(view) {
+      await updateFeatures(view, { body: { tables: true } })
+      return tablesAddress(view)
+    },
+  }
+}
+
+/** What is said wherever tables are needed and off. */
+export const tablesOff = (view: View): Html => html`<p class="lead">Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets two first messages, and nobody who does not want to hear from you is written to.</p>
+<p>They are off for this workspace, in live and in the sandbox.</p>
+${formOf({ action: 'on', submit: 'Turn tables on', fields: [] }, view.refused)}`
+
+const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Html => html`${facts([
+  ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`], ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`], ['Counted', 'live and sandbox together'],
+])}
+${table({
+  id: 'tables', caption: 'Tables', empty: html`No table here yet. The first write makes one: <code>svc tables write leads email=ada@example.com</code>`,
+  columns: [{ title: 'Table' }, { title: 'Rows', numeric: true }, { title: 'By status' }, { title: 'Told apart by' }, { title: 'Changed' }],
+  rows: items.map((one): Row => ({
+    id: `table-${one.name}`,
+    cells: [
+      html`<a href="${tableAddress(view, one.name)}">${one.name}</a>${one.title !== null && html`<br><span class="quiet">${one.title}</span>`}`,
+      number(one.rows), statusCounts(view, one), html`<code>${one.key}</code>`, time(one.updated_at),
+    ],
+  })),
+})}
+<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a><a href="${tablesOffAddress(view)}" class="button danger">Turn tables off…</a></p>`
+
+const number = (count: number): string => count.toLocaleString('en-US')

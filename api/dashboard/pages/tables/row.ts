@@ -1,0 +1,98 @@
+import type { Static } from 'typebox'
+import { identitiesOf, shownKey } from '../../../../domain/rows/identities.ts'
+import { MAINTAINED_FIELDS, readKeyMode, ROW_FIELDS } from '../../../../domain/tables/keys.ts'
+import type { JsonObject } from '../../../../domain/providers/manifest.ts'
+import { html, type Html } from '../../../markup.ts'
+import { Problem } from '../../../problem.ts'
+import { History } from '../../../schemas/history.ts'
+import { RowsPage } from '../../../schemas/rows.ts'
+import { TableDetail } from '../../../schemas/tables.ts'
+import { badge, facts, type Row, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
+import { type Ask, at, type MakePage, type View } from '../../page.ts'
+import { tableAddress, TABLES_PATH } from './addresses.ts'
+import { valueOf } from './words.ts'
+
+/** A person has an address, a profile, a phone and a handle or two. */
+const IDENTITIES_MAX = 6
+const HISTORY_MAX = 20
+const BESIDE_DATA: readonly string[] = [...MAINTAINED_FIELDS, ...ROW_FIELDS]
+
+type Person = ReturnType<typeof identitiesOf>
+
+/** One row: all that it says, who it is by every name, and what was done about this person or company. */
+export const rowPage: MakePage = ({ find }) => {
+  const getTable = find('getTable', TableDetail)
+  const queryRows = find('queryRows', RowsPage)
+  const readHistory = find('readHistory', History)
+  return {
+    path: `${TABLES_PATH}/{name}/rows/{key}`, section: TABLES_PATH,
+    async show(view) {
+      const { name = '', key = '' } = view.params
+      const [detail, { items: [row] }] = await Promise.all([
+        getTable(view, { params: { name } }), queryRows(view, { params: { name }, body: { where: { key: { eq: key } }, limit: 1 } }),
+      ])
+      if (row === undefined) throw new Problem('not_found', 'The table has no such row.')
+      const data: JsonObject = JSON.parse(JSON.stringify(row))
+      const identities = identitiesOf(data, readKeyMode(detail.key) ?? 'auto').slice(0, IDENTITIES_MAX)
+      return {
+        title: row.key,
+        main: html`${facts([
+          ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`], ['Status', valueOf(row.status)], ['Next', valueOf(row.next_at)], ['Touches', row.touches],
+          ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`], ['Made', valueOf(row.row_created_at)], ['Changed', valueOf(row.row_updated_at)],
+        ])}
+${identityTable(identities)}
+${dataTable(data)}
+${await historyOf(view, readHistory, identities)}
+<p><a href="${tableAddress(view, name)}">To the table</a></p>`,
+      }
+    },
+  }
+}
+
+const identityTable = (identities: Person): Html => table({
+  id: 'identities', caption: 'Identities', empty: 'Nothing in this row names a person or a company.',
+  columns: [{ title: 'Kind' }, { title: 'Identity' }, { title: 'What for' }],
+  rows: identities.map((identity, index): Row => ({
+    id: `identity-${index}`, cells: [identity.kind, shownKey(identity), identity.merges ? badge('tells rows apart', 'good') : badge('finds the row', 'quiet')],
+  })),
+})
+
+const dataTable = (data: JsonObject): Html => table({
+  id: 'data', caption: 'Data', empty: 'The row has no data.',
+  columns: [{ title: 'Field' }, { title: 'Value' }],
+  rows: Object.entries(data).filter(([name]) => !BESIDE_DATA.includes(name)).map(([name, value], index): Row => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
+})
+
+type HistoryItem = Static<typeof History>['items'][number]
+type Touch = Static<typeof History>['touches'][number]
+
+/** Everything under any of the names, each run and each message once, newest first. */
+async function historyOf(view: View, readHistory: Ask<typeof History>, identities: Person): Promise<Html> {
+  // The value of a field of one's own names nobody elsewhere.
+  const asked = identities.flatMap((identity) => (identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }]))
+  const found = await Promise.all(asked.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })))
+  const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))
+  const touches = new Map(found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)))
+  return html`${touchTable(view, [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, HISTORY_MAX))}
+${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
+}
+
+const runLink = (view: View, runId: string, text: string): Html => html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
+
+const touchTable = (view: View, touches: readonly Touch[]): Html => table({
+  id: 'touches', caption: 'Messages that went out', empty: 'Nobody wrote to this person from here.',
+  columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
+  rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({ id: `touch-${id}-${channel}`, cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')] })),
+})
+
+const runTable = (view: View, runs: readonly HistoryItem[]): Html => table({
+  id: 'history', caption: 'Runs that named this person or company', empty: 'No run has named this person or company.',
+  columns: [{ title: 'Run' }, { title: 'Status' }, { title: 'Provider' }, { title: 'Named in' }, { title: 'Charged', numeric: true }, { title: 'At' }],
+  rows: runs.map((run): Row => ({
+    id: `run-${run.run_id}`,
+    cells: [
+      runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id), statusBadge(run.status), run.provider ?? '–', html`${words(run.matched.in)} <code>${run.matched.path}</code>`,
+      usdOrDash(run.charged), time(run.created_at),
+    ],
+  })),
+})

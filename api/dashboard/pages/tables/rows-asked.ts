@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from '../../../../domain/providers/manifest.ts'
+import { NO_STATUS } from '../../../../domain/tables/keys.ts'
+import type { TableDetail } from '../../../schemas/tables.ts'
+import { oneWordOf } from '../../asked.ts'
+import type { Field } from '../../forms.ts'
+import type { View } from '../../page.ts'
+
+/** As the operators of a query are called, and what they mean. */
+const OPERATORS = [
+  ['eq', 'is'], ['ne', 'is not'], ['contains', 'contains'], ['gte', 'is at least'], ['lte', 'is at most'], ['exists', 'is there'], ['empty', 'is empty'],
+] as const
+const OPERATOR_WORDS = OPERATORS.map(([operator]) => operator)
+/** These ask about the field alone. */
+const WITHOUT_VALUE: readonly string[] = ['exists', 'empty']
+const PAGE_ROWS = 50
+
+const VALUE_LENGTH_MAX = 500
+
+/** What the address asks of a table's rows. */
+export interface RowsAsked {
+  readonly status: string
+  readonly due: boolean
+  readonly field: string
+  readonly operator: (typeof OPERATOR_WORDS)[number]
+  readonly value: string
+  readonly order: string
+  readonly cursor: string | null
+}
+
+export const readRowsAsked = ({ query }: Pick<View, 'query'>): RowsAsked => ({
+  status: query['status'] ?? '', due: query['due'] === 'true', field: query['field'] ?? '', operator: oneWordOf(OPERATOR_WORDS, query['op']) ?? 'eq',
+  value: query['value'] ?? '', order: query['order'] ?? '', cursor: query['cursor'] ?? null,
+})
+
+export const isUnfiltered = ({ status, due, field, order }: RowsAsked): boolean => status === '' && !due && field === '' && order === ''
+
+/** The same as the body of a query. */
+export function bodyOf(asked: RowsAsked, table: TableDetail): JsonObject {
+  const { status, due, field, operator, order, cursor } = asked
+  return {
+    limit: PAGE_ROWS, ...(status === '' ? {} : { status }), ...(due ? { due } : {}), ...(order === '' ? {} : { order }), ...(cursor === null ? {} : { cursor }),
+    ...(field === '' ? {} : { where: { [field]: { [operator]: valueOf(asked, table) } } }),
+  }
+}
+
+/** Numbers and truths are compared as what they are where the column holds them. */
+function valueOf({ field, operator, value }: RowsAsked, { columns }: TableDetail): Json {
+  if (WITHOUT_VALUE.includes(operator)) return true
+  const type = columns.find(({ name }) => name === field)?.type
+  if (type === 'number' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (type === 'boolean' && ['true', 'false'].includes(value)) return value === 'true'
+  return value
+}
+
+/** As the address says it, without the place in the list. */
+export const queryOf = ({ status, due, field, operator, value, order }: RowsAsked) => ({
+  status, due: due ? 'true' : null, order, ...(field === '' ? {} : { field, op: operator, value }),
+})
+
+const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
+
+export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: TableDetail): Field[] {
+  const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
+  const statuses = [...new Set([...Object.keys(counts), ...(asked.status === '' ? [] : [asked.status])])]
+  return [
+    { name: 'status', label: 'Status', options: [['', 'Any'], ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const)] },
+    { name: 'due', label: 'Due', options: [['', 'Whether or not'], ['true', 'Due now']] },
+    { name: 'field', at: 'where', label: 'Field', options: [['', 'Any'], ...fields.map((name) => [name, name] as const)] },
+    { name: 'op', label: 'Comparison', options: OPERATORS },
+    { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, maxLength: VALUE_LENGTH_MAX },
+    { name: 'order', label: 'Order', options: [['', 'Newest first'], ...fields.flatMap((name) => [[name, `${name}, rising`], [`-${name}`, `${name}, falling`]] as const)] },
+  ]
+}

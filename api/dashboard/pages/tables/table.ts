@@ -1,0 +1,67 @@
+import { html, type Html } from '../../../markup.ts'
+import { Problem } from '../../../problem.ts'
+import { RowsPage } from '../../../schemas/rows.ts'
+import { TableDetail } from '../../../schemas/tables.ts'
+import { facts, pager, type Row, table, time } from '../../elements.ts'
+import { refusedQuestion } from '../../asked.ts'
+import { filterOf } from '../../forms.ts'
+import type { MakePage, View } from '../../page.ts'
+import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresses.ts'
+import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsAsked } from './rows-asked.ts'
+import { statusCounts, valueOf } from './words.ts'
+
+/** As many as fit beside each other; the page of a row has all of it. */
+const COLUMNS_SHOWN = 6
+
+/** A table: what is in it, and its rows by filter and order, page by page. */
+export const tablePage: MakePage = ({ find }) => {
+  const getTable = find('getTable', TableDetail)
+  const queryRows = find('queryRows', RowsPage)
+  return {
+    path: `${TABLES_PATH}/{name}`, section: TABLES_PATH,
+    async show(view) {
+      const name = view.params['name'] ?? ''
+      const detail = await getTable(view, { params: { name } })
+      const asked = readRowsAsked(view)
+      const found = await queryRows(view, { params: { name }, body: bodyOf(asked, detail) }).catch(refusedQuestion)
+      return {
+        title: detail.title ?? detail.name,
+        main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
+${facts([
+  ['Table', html`<code>${detail.name}</code>`], ['Rows', detail.rows.toLocaleString('en-US')], ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)], ['Due now', detail.due],
+  ['Told apart by', html`<code>${detail.key}</code>`], ['Changed', time(detail.updated_at)],
+])}
+${filterOf({
+  label: 'Filter the rows', clear: isUnfiltered(asked) ? null : tableAddress(view, name), fields: filtersOf(asked, detail), problem: found instanceof Problem ? found : null,
+}, view.query)}
+${!(found instanceof Problem) && html`${rowsShown(view, detail, found)}
+${pager({
+  next: found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }), first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
+})}`}
+${columnsShown(detail)}
+<p><a href="${tablesAddress(view)}">All tables</a></p>`,
+      }
+    },
+  }
+}
+
+function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
+  const columns = detail.columns.slice(0, COLUMNS_SHOWN).map(({ name }) => name)
+  return table({
+    id: 'rows', caption: 'Rows', empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',
+    columns: [{ title: 'Key' }, { title: 'Status' }, { title: 'Touches', numeric: true }, { title: 'Next' }, ...columns.map((title) => ({ title }))],
+    rows: items.map((row, index): Row => ({
+      id: `row-${index}`,
+      cells: [
+        html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`, valueOf(row.status), row.touches, valueOf(row.next_at),
+        ...columns.map((name) => valueOf(Object.getOwnPropertyDescriptor(row, name)?.value)),
+      ],
+    })),
+  })
+}
+
+const columnsShown = ({ columns }: TableDetail): Html => table({
+  id: 'columns', caption: 'Columns', empty: 'No column yet.',
+  columns: [{ title: 'Column' }, { title: 'Holds' }, { title: 'Filled', numeric: true }, { title: 'Share', numeric: true }],
+  rows: columns.map(({ name, type, filled, fill_rate: rate }, index): Row => ({ id: `column-${index}`, cells: [name, type, filled.toLocaleString('en-US'), `${Math.round(rate * 100)} %`] })),
+})

@@ -1,0 +1,25 @@
+import { NO_STATUS } from '../../../../domain/tables/keys.ts'
+import { isExactNumber } from '../../../../domain/json/exact.ts'
+import { html, type Html, type Part } from '../../../markup.ts'
+import type { TableSummary } from '../../../schemas/tables.ts'
+import { time } from '../../elements.ts'
+import type { View } from '../../page.ts'
+import { tableAddress } from './addresses.ts'
+
+
+
+/** How many rows are in which status, each a way to them. */
+export const statusCounts = (view: View, { name, by_status: counts }: Pick<TableSummary, 'name' | 'by_status'>): Html =>
+  html`${Object.entries(counts).map(([status, count], index) => html`${index > 0 && ', '}<a href="${tableAddress(view, name, { status })}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`)}`
+
+const SHOWN_LENGTH_MAX = 80
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/** A value of a row in a cell. `whole`: however long it is. */
+export function valueOf(value: unknown, whole = false): Part {
+  if (value === null || value === undefined) return html`<span class="quiet">–</span>`
+  if (typeof value === 'string' && TIME.test(value)) return time(value)
+  const text = typeof value === 'string' ? value : isExactNumber(value) ? JSON.stringify(value) : JSON.stringify(value, null, whole ? 2 : 0)
+  if (whole && typeof value === 'object') return html`<pre>${text}</pre>`
+  return whole || text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
+}

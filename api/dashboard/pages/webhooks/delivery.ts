@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
+import { html, type Html } from '../../../markup.ts'
+import { Problem } from '../../../problem.ts'
+import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
+import { duration, facts, live, type Row, table, time } from '../../elements.ts'
+import { formOf } from '../../forms.ts'
+import type { MakePage } from '../../page.ts'
+import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { deliveryBadge, nextAttempt } from './words.ts'
+
+/** An attempt takes ten seconds at most, and mostly none. */
+const LIVE_MS = 1_500
+
+/** One event on its way to one endpoint: every attempt with what came back, and one more at will. */
+export const deliveryPage: MakePage = ({ find }) => {
+  const getWebhook = find('getWebhook', WebhookWithDeliveries)
+  const retryDelivery = find('retryWebhookDelivery', Delivery)
+  return {
+    path: `${WEBHOOKS_PATH}/{webhook_id}/deliveries/{delivery_id}`, section: WEBHOOKS_PATH,
+    async show(view) {
+      const { id, url, deliveries } = await getWebhook(view, { params: { webhook_id: view.params['webhook_id'] ?? '' } })
+      const delivery = deliveries.find((one) => one.id === view.params['delivery_id'])
+      if (delivery === undefined) throw new Problem('not_found', 'It is not among the last 20 deliveries of the endpoint.')
+      const isPending = delivery.status === 'pending'
+      return {
+        title: `Delivery of ${delivery.type}`,
+        main: html`${live({ id: 'delivery', everyMs: isPending ? LIVE_MS : null, said: `${delivery.status}, ${delivery.attempts.length} attempts` }, html`${facts([
+          ['State', deliveryBadge(delivery)], ['Next attempt', nextAttempt(delivery)], ['Made', time(delivery.created_at)],
+          ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`], ['Event', html`<code>${delivery.event_id}</code>`], ['Delivery', html`<code>${delivery.id}</code>`],
+        ])}
+${attempts(delivery)}`)}
+${delivery.type === TEST_EVENT_TYPE ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>` : html`<div class="actions">${formOf({
+  action: 'retry', submit: isPending ? 'Try again now' : 'Deliver once more', fields: [], hidden: { once: randomUUID() },
+}, view.refused)}</div>`}
+<p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
+      }
+    },
+    async act(view, form) {
+      const params = { webhook_id: view.params['webhook_id'] ?? '', delivery_id: view.params['delivery_id'] ?? '' }
+      await retryDelivery(view, { params, headers: { 'Idempotency-Key': form.get('once') ?? '' } })
+      return deliveryAddress(view, params.webhook_id, params.delivery_id)
+    },
+  }
+}
+
+const attempts = ({ attempts: all }: Delivery): Html => table({
+  id: 'attempts', caption: 'Attempts', empty: 'It was not tried yet.',
+  columns: [{ title: 'Attempt', numeric: true }, { title: 'At' }, { title: 'Answer' }, { title: 'Took', numeric: true }, { title: 'What came back' }],
+  rows: all.map((attempt, index): Row => ({
+    id: `attempt-${index + 1}`,
+    cells: [
+      index + 1, time(attempt.at), html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br><span class="quiet">${attempt.error}</span>`}`,
+      duration(attempt.latency_ms), attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
+    ],
+  })),
+})

@@ -1,0 +1,33 @@
+import { html } from '../../../markup.ts'
+import { WebhookList } from '../../../schemas/webhook.ts'
+import { type Row, table, time } from '../../elements.ts'
+import type { MakePage } from '../../page.ts'
+import { newWebhookAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { eventsOf, webhookBadge } from './words.ts'
+
+/** Where events are sent, and whether they arrive. */
+export const webhooksPage: MakePage = ({ find }) => {
+  const listWebhooks = find('listWebhooks', WebhookList)
+  return {
+    path: WEBHOOKS_PATH, section: WEBHOOKS_PATH, navigation: 'Webhooks',
+    async show(view) {
+      const { items } = await listWebhooks(view)
+      return {
+        title: 'Webhooks',
+        main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed. What an endpoint misses stays on the event stream for 30 days.</p>
+<p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
+${table({
+  id: 'webhooks', caption: 'Endpoints', empty: 'No endpoint yet.',
+  columns: [{ title: 'Endpoint' }, { title: 'State' }, { title: 'Events' }, { title: 'Since' }],
+  rows: items.map((webhook): Row => ({
+    id: webhook.id,
+    cells: [
+      html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet">${webhook.description}</span>`}`,
+      webhookBadge(webhook), eventsOf(webhook), time(webhook.created_at),
+    ],
+  })),
+})}`,
+      }
+    },
+  }
+}

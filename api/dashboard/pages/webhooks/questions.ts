@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { html, type Html } from '../../../markup.ts'
+import { Webhook, WebhookWithDeliveries, WebhookWithSecret } from '../../../schemas/webhook.ts'
+import { confirmation } from '../../confirmation.ts'
+import type { MakePage, PageParts, View } from '../../page.ts'
+import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { secretPage } from './new.ts'
+
+const paramsOf = (view: View) => ({ webhook_id: view.params['webhook_id'] ?? '' })
+
+interface Question {
+  readonly step: 'rotate' | 'disable' | 'delete'
+  readonly title: string
+  readonly submit: string
+  readonly consequences: (url: Html) => Html
+  /** Does it, once it was asked for. */
+  readonly does: (parts: Pick<PageParts, 'find'>) => NonNullable<ReturnType<MakePage>['act']>
+}
+
+/** What is asked before it is done to an endpoint. */
+const QUESTIONS: readonly Question[] = [
+  {
+    step: 'rotate', title: 'Replace the secret?', submit: 'Replace the secret',
+    consequences: (url) => html`<p>${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing is lost while you change it.</p>`,
+    does({ find }) {
+      const rotate = find('rotateWebhookSecret', WebhookWithSecret)
+      return async (view, form) => {
+        const { id, url, secret } = await rotate(view, { params: paramsOf(view), headers: { 'Idempotency-Key': form.get('once') ?? '' } })
+        return { title: 'The secret is replaced', main: secretPage(view, { id, url, secret }) }
+      }
+    },
+  },
+  {
+    step: 'disable', title: 'Switch the endpoint off?', submit: 'Switch it off',
+    consequences: (url) => html`<p>Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be switched on again.</p>`,
+    does({ find }) {
+      const update = find('updateWebhook', Webhook)
+      return async (view) => {
+        const { id } = await update(view, { params: paramsOf(view), body: { enabled: false } })
+        return webhookAddress(view, id)
+      }
+    },
+  },
+  {
+    step: 'delete', title: 'Delete the endpoint?', submit: 'Delete the endpoint',
+    consequences: (url) => html`<p>${url} goes with its secrets and deliveries; those that wait are not made. Events stay on the stream. This cannot be undone.</p>`,
+    does({ find }) {
+      const remove = find('deleteWebhook', Webhook)
+      return async (view) => {
+        await remove(view, { params: paramsOf(view) })
+        return webhooksAddress(view)
+      }
+    },
+  },
+]
+
+/** A page for each of these questions. */
+export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(({ step, title, submit, consequences, does }): MakePage => (parts) => {
+  const getWebhook = parts.find('getWebhook', WebhookWithDeliveries)
+  return {
+    path: `${WEBHOOKS_PATH}/{webhook_id}/${step}`, section: WEBHOOKS_PATH,
+    async show(view) {
+      const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+      return {
+        title,
+        main: confirmation({
+          action: step, submit, back: webhookAddress(view, id), hidden: { once: randomUUID() }, consequences: consequences(html`<strong class="long">${url}</strong>`),
+        }, view.refused),
+      }
+    },
+    act: does(parts),
+  }
+})

@@ -1,0 +1,25 @@
+import { html, type Html } from '../../../markup.ts'
+import type { Delivery, Webhook } from '../../../schemas/webhook.ts'
+import { badge, time, type Tone } from '../../elements.ts'
+
+const TONES: Readonly<Record<Delivery['status'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
+
+export const deliveryBadge = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): Html =>
+  (status === 'pending' && attempts.length > 0 ? badge('waits to be tried again', 'warn') : badge(status, TONES[status]))
+
+/** Whether it is sent anything, and whether that arrives. */
+export function webhookBadge({ enabled, disabled_reason: reason, failing_since: since }: Webhook): Html {
+  if (!enabled) return badge(reason === null ? 'off' : 'switched off', reason === null ? 'quiet' : 'bad')
+  return since === null ? badge('on', 'good') : badge('failing', 'warn')
+}
+
+export const eventsOf = ({ events }: Webhook): Html | string => (events.length === 0 ? 'Every event' : html`${events.join(', ')}`)
+
+/** How the last attempt went. */
+export function lastAnswer({ attempts }: Delivery): string {
+  const last = attempts.at(-1)
+  if (last === undefined) return 'not tried yet'
+  return last.status_code === null ? last.error ?? 'no answer' : `HTTP ${last.status_code}`
+}
+
+export const nextAttempt = ({ next_attempt_at: next }: Delivery): Html | string => (next === null ? '–' : time(next))

@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import { html, type Html } from '../markup.ts'
+import { type Row, table } from './elements.ts'
+
+/** A member of a schema as somebody reads it. */
+interface Member {
+  /** `address.city`, `items[].name`. */
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+  readonly says: string
+}
+
+/** Deeper than any input of ours; a provider's documents may refer to themselves. */
+const DEPTH_MAX = 4
+const MEMBERS_MAX = 200
+const VALUES_SHOWN = 12
+
+/** The members of a JSON Schema, those inside of others included, as a table. */
+export function schemaTable({ id, caption, schema, empty }: { readonly id: string; readonly caption: string; readonly schema: JsonObject; readonly empty: string }): Html {
+  const members = membersOf(schema, '', 0)
+  const rows = members.slice(0, MEMBERS_MAX).map((member, index): Row => ({
+    id: `${id}-${index}`, cells: [html`<code>${member.path}</code>`, member.type, member.required ? html`<strong>required</strong>` : 'optional', member.says],
+  }))
+  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says' }] })}
+${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
+}
+
+function membersOf(schema: JsonObject, before: string, depth: number): Member[] {
+  const required = new Set(textsOf(schema['required']))
+  return Object.entries(objectOf(schema['properties'])).flatMap(([name, value]) => {
+    const member = objectOf(value)
+    const inner = innerOf(member)
+    const path = `${before}${name}`
+    const own: Member = { path, type: typeOf(member), required: required.has(name), says: says(member) }
+    return depth >= DEPTH_MAX || inner === null ? [own] : [own, ...membersOf(inner.schema, `${path}${inner.mark}`, depth + 1)]
+  })
+}
+
+/** Where the members of a member are: its own, or those of each of its items. */
+function innerOf(member: JsonObject): { readonly schema: JsonObject; readonly mark: string } | null {
+  if (member['properties'] !== undefined) return { schema: member, mark: '.' }
+  const items = objectOf(member['items'])
+  return items['properties'] === undefined ? null : { schema: items, mark: '[].' }
+}
+
+function typeOf(member: JsonObject): string {
+  const { type, enum: values, const: only, items } = member
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(values)) return 'one of the words'
+  if (type === 'array') return `list of ${typeOf(objectOf(items))}`
+  const variants = [member['anyOf'], member['oneOf']].find(Array.isArray)
+  if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(objectOf(one))))].join(' or ')
+  const types = typeof type === 'string' ? [type] : textsOf(type)
+  return types.length === 0 ? 'anything' : types.map((one) => (typeof member['format'] === 'string' && one === 'string' ? member['format'] : one)).join(' or ')
+}
+
+const BOUNDS: readonly (readonly [string, (value: string) => string])[] = [
+  ['minimum', (value) => `at least ${value}`], ['maximum', (value) => `at most ${value}`],
+  ['minItems', (value) => `${value} or more`], ['maxItems', (value) => `${value} at most`],
+  ['maxLength', (value) => `${value} characters at most`], ['default', (value) => `${value} unless said otherwise`],
+]
+
+function says(member: JsonObject): string {
+  const { description, enum: values } = member
+  const words = Array.isArray(values) ? values.map(plain) : []
+  const listed = words.length === 0 ? [] : [`${words.slice(0, VALUES_SHOWN).join(', ')}${words.length > VALUES_SHOWN ? ` and ${words.length - VALUES_SHOWN} more` : ''}`]
+  const bounds = BOUNDS.flatMap(([name, say]) => (member[name] === undefined ? [] : [say(plain(member[name]))])).join(', ')
+  return [...(typeof description === 'string' ? [description.replace(/\.$/, '')] : []), ...listed, ...(bounds === '' ? [] : [bounds])].join('. ')
+}
+
+const plain = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '')
+const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+const objectOf = (value: Json | undefined): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})

@@ -1,0 +1,22 @@
+import { parseUsd } from '../../domain/money/microdollars.ts'
+import { html, type Html } from '../markup.ts'
+import type { SpendGuard } from '../schemas/spend-guard.ts'
+import { usd } from './elements.ts'
+
+/** Above these shares of the limit the meter changes its colour. */
+const NEARLY = 0.8
+const FULL = 0.95
+
+/** What today has spent, against the daily limit where there is one. `labelId`: the heading that names it. */
+export function spendToday({ enabled, daily_limit: limit, spent_today: spent, held_now: held, resets_at: resets }: SpendGuard, labelId: string): Html {
+  const ofThat = held !== '0.00' && html` ${usd(held)} of it is held, not charged.`
+  if (limit === null || !enabled) {
+    return html`<p class="figure">${usd(spent)}</p><p class="quiet">${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is switched off.`}${ofThat}</p>`
+  }
+  // Meters count in dollars: what a double loses is no part of the picture. The exact amounts stand beside it.
+  const [most, now] = [Number(limit), Number(spent)]
+  const share = parseUsd(limit) === 0n ? 100 : Math.round((now / most) * 100)
+  return html`<p class="figure">${usd(spent)}</p>
+<meter min="0" max="${most}" low="${most * NEARLY}" high="${most * FULL}" optimum="0" value="${now}" aria-labelledby="${labelId}" aria-describedby="${labelId}-text">${share} %</meter>
+<p class="quiet" id="${labelId}-text">${share} % of today's limit of ${usd(limit)}; it resets at ${resets.slice(11, 16)} UTC.${ofThat}</p>`
+}

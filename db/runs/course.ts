@@ -1,0 +1,45 @@
+import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+
+/** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
+export interface RunCourse {
+  readonly input: JsonObject | Json[]
+  /** Until its end, or until now. */
+  readonly totalMs: number
+  /** More may be charged or released when the provider's final bill is in (Spec 4.3.4). */
+  readonly awaitsFinalBill: boolean
+  readonly attempts: readonly CourseAttempt[]
+}
+
+export interface CourseAttempt {
+  readonly number: number
+  readonly provider: string
+  /** null while it is under way. */
+  readonly outcome: AttemptOutcome | null
+  readonly detail: string | null
+  readonly startMs: number
+  /** Until now, while it is under way. */
+  readonly endMs: number
+  /** What it found is the run's result, and what the run was charged for. */
+  readonly delivered: boolean
+}
+
+const sinceAccepted = (time: string): string => `round(extract(epoch from ${time} - r.created_at) * 1000)::int`
+
+const READ_COURSE: Statement = {
+  name: 'read_run_course',
+  effect: false,
+  text: `select r.input, ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
+      (select coalesce(jsonb_agg(jsonb_build_object('number', a.number, 'provider', a.provider, 'outcome', a.outcome, 'detail', a.detail,
+          'startMs', ${sinceAccepted('a.started_at')}, 'endMs', ${sinceAccepted('coalesce(a.finished_at, r.finished_at, clock_timestamp())')},
+          'delivered', a.number is not distinct from r.delivered_attempt) order by a.number), '[]')
+        from attempt a where a.run_id = r.id) as attempts
+    from run r where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
+}
+
+/** The course of a run of this workspace and environment, or null. */
+export async function readRunCourse(db: Database, runId: string, scope: { workspaceId: string; environment: Environment }): Promise<RunCourse | null> {
+  const [course] = await db.query<RunCourse>(READ_COURSE, [runId, scope.workspaceId, scope.environment])
+  return course ?? null
+}

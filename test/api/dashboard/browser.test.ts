@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'puppeteer-core'
+import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, type Tab, tabTo, walkByTab } from '../../support/chromium.ts'
+import { httpClient } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { PATTERNS, PLACES, setStage, type Stage } from './stage.ts'
+
+const SEEN_MS_MAX = 60_000
+
+describeInBrowser('the dashboard in a browser', () => {
+  let service: TestService
+  let browser: Browser
+  let stage: Stage
+  let tab: Tab
+  beforeAll(async () => {
+    service = await startTestService()
+    stage = await setStage(service)
+    browser = await openChromium()
+    tab = await openTab(browser)
+    await signIn(tab.page)
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await stage?.receiver.close()
+    await service?.stop()
+  })
+
+  const address = (path: string): string => `${service.url}/dashboard${path}`
+  const textOf = async (page: Page): Promise<string> => String(await page.evaluate('document.body.innerText'))
+  const valueOf = async (page: Page, selector: string): Promise<string> => String(await page.evaluate(`document.querySelector('${selector}').value`))
+  const seen = (page: Page, text: string) => page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: SEEN_MS_MAX })
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(address('/sign-in?to=/dashboard/test'))
+    const form = new Map(stage.person.form)
+    await fill(page, 'E-mail', form.get('email') ?? '')
+    await fill(page, 'Password', form.get('password') ?? '')
+    await pressToLeave(page)
+  }
+  async function fill(page: Page, label: string, text: string): Promise<void> {
+    await tabTo(page, label)
+    await page.keyboard.type(text)
+  }
+  const follow = async (page: Page, name: string | RegExp): Promise<void> => {
+    await tabTo(page, name)
+    await pressToLeave(page)
+  }
+
+  /** All that must hold for any page, at both widths, in light and in dark. */
+  async function expectForEverybody({ page, complaints }: Tab, url: string, says: string): Promise<void> {
+    for (const [viewport, scheme] of [[DESKTOP, 'light'], [PHONE, 'dark']] as const) {
+      await page.setViewport(viewport)
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      await page.goto(url, { waitUntil: 'load' })
+      expect(await textOf(page)).toContain(says)
+      expect(await accessibilityProblems(page)).toEqual([])
+      expect(await standingOut(page)).toEqual([])
+      await walkByTab(page)
+    }
+    await page.setViewport(DESKTOP)
+    expect(complaints.splice(0)).toEqual([])
+  }
+
+  it('has every registered page in the table of these tests, and no other', () => {
+    expect(Object.keys(PLACES).toSorted()).toEqual(PATTERNS.toSorted())
+  })
+
+  it.each(PATTERNS)('everybody reads and uses "%s": axe, the keyboard, a wide and a narrow window', async (pattern) => {
+    const place = PLACES[pattern]
+    if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
+    await expectForEverybody(tab, address(`/test${place.address(stage.ids)}`), place.says)
+  }, 240_000)
+
+  it.each([['/test/nothing', 'Not found'], ['/live', 'Overview'], ['/live/tables', 'leads']])('everybody reads and uses %s', async (path, says) => {
+    await expectForEverybody(tab, address(path), path === '/live/tables' ? 'Tables' : says)
+  }, 240_000)
+
+  it.each([['/sign-in', 'Sign in'], ['/sign-up', 'Sign up']])('everybody reads and uses %s', async (path, says) => {
+    const strangers = await openTab(browser)
+    await expectForEverybody(strangers, address(path), says)
+    await strangers.page.browserContext().close()
+  }, 240_000)
+
+  it('is used by the keyboard alone: the catalog is searched, a key made and revoked', async () => {
+    const { page } = tab
+    await page.goto(address('/test'))
+    await follow(page, 'Catalog')
+    await fill(page, 'What is to be done', 'work email of a person')
+    await pressToLeave(page)
+    await follow(page, 'Find a work email')
+    expect(await textOf(page)).toContain('svc run contact.find')
+
+    await follow(page, 'API keys')
+    await follow(page, 'New key')
+    await fill(page, 'Name', 'Made by keyboard')
+    await pressToLeave(page)
+    const key = await valueOf(page, '#api-key')
+    expect((await httpClient(service.url, key).get('/v1/auth/me')).status).toBe(200)
+    // The same form again is the same key.
+    await page.reload()
+    expect(await valueOf(page, '#api-key')).toBe(key)
+    await follow(page, 'I have copied it')
+    expect(await textOf(page)).not.toContain(key)
+
+    await follow(page, 'Made by keyboard')
+    await follow(page, /^Revoke/)
+    expect((await httpClient(service.url, key).get('/v1/auth/me')).status).toBe(200)
+    await follow(page, 'Revoke the key')
+    expect((await httpClient(service.url, key).get('/v1/auth/me')).status).toBe(401)
+    expect((await textOf(page)).split('Revoked')[1]).toContain('Made by keyboard')
+  }, 240_000)
+
+  it('is used by the keyboard alone: an endpoint is registered, and a failed delivery seen and made again', async () => {
+    const { page } = tab
+    stage.receiver.answer(500)
+    await page.goto(address('/test/webhooks'))
+    await follow(page, 'New endpoint')
+    await fill(page, 'Address', `${stage.receiver.url}/hooks/by-keyboard`)
+    await tabTo(page, /^email\.received/)
+    await page.keyboard.press('Space')
+    await follow(page, 'Register the endpoint')
+    expect(await valueOf(page, '#secret')).toMatch(/^whsec_/)
+    await follow(page, 'I have copied it')
+    expect(await textOf(page)).toContain('/hooks/by-keyboard')
+    await follow(page, 'Send a test')
+    await seen(page, 'HTTP 500')
+
+    await page.goto(address(`/test/webhooks/${stage.ids.webhook}`))
+    await follow(page, 'email.received')
+    expect(await textOf(page)).toContain('HTTP 500')
+    stage.receiver.answer(200)
+    await follow(page, /^(Try again now|Deliver once more)$/)
+    // The page is kept up to date by its script: nobody reloads it.
+    await seen(page, 'HTTP 200')
+    await seen(page, 'delivered')
+  }, 240_000)
+})

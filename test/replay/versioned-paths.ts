@@ -1,0 +1,48 @@
+import { moveWorkflow, type Place } from '../../ops/deployments/deployment.ts'
+import { promote } from '../../ops/deployments/route.ts'
+import { EXIT_CODES } from '../../ops/deployments/answer.ts'
+import { runActor } from '../support/live-providers.ts'
+import { runClient } from '../support/run-client.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { CANARIES } from './canaries.ts'
+import type { Path, Stage } from './paths.ts'
+
+const BUILD = 'recorded'
+const WAIT_MS = 60_000
+
+/** A service of its own whose workers are of a version; its workflows are found on the server that all share. */
+const versioned = (walk: (service: TestService, stage: Stage & { place: Place }) => Promise<string>): Path => async (stage) => {
+  const deploymentName = `recorded-${Date.now()}`
+  const service = await startTestService({ providers: stage.providers.settings, finalBillDelayMs: 700, version: { deploymentName, buildId: BUILD } })
+  try {
+    const place = { client: service.client, ...service.temporal, deploymentName, identity: 'a test' }
+    const { ended, lines } = await promote(place, BUILD, WAIT_MS)
+    if (EXIT_CODES[ended] !== 0) throw new Error(lines.join('\n'))
+    const id = await walk(service, { ...stage, place })
+    await service.client.workflow.getHandle(id).result()
+    return id
+  } finally {
+    await service.stop()
+  }
+}
+
+const waitingRun = async (service: TestService, { providers }: Stage): Promise<string> => {
+  providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+  const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: { search: `${CANARIES.name} ${CANARIES.email}` } }))
+  return body.run_id
+}
+
+/** The same workflows on workers of a version: their steps say which, and a move is an event of its own. */
+export const VERSIONED_PATHS: Readonly<Record<string, Path>> = {
+  'versioned-actor-final-bill': versioned(async (service, stage) => {
+    const runId = await waitingRun(service, stage)
+    stage.providers.apify.bill(0.01)
+    return runId
+  }),
+  'versioned-moved-before-the-final-bill': versioned(async (service, stage) => {
+    const runId = await waitingRun(service, stage)
+    await moveWorkflow(stage.place, runId, BUILD)
+    stage.providers.apify.bill(0.01)
+    return runId
+  }),
+}

@@ -1,0 +1,210 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@jest/globals'
+import pg from 'pg'
+import { freePort } from '../../ops/local/ports.ts'
+import { type LocalPostgres, startPostgres } from '../../ops/local/postgres.ts'
+import { sharedFolder } from '../../ops/setup/folders.mjs'
+import { serverUser } from '../../ops/setup/user.mjs'
+import { arrive, type Newcomer, ownPath } from '../readme/newcomer.ts'
+import { walk } from '../readme/walk.ts'
+import { httpClient } from '../support/http.ts'
+import { ownTemporal } from '../support/own-temporal.ts'
+import { until } from '../support/until.ts'
+import { walksOf } from './page.ts'
+import { backupPromises } from './promises/backup.ts'
+
+/** A service on a database and a Temporal server of its own, with runs, bills and deliveries under way at every moment. */
+export interface BackedUp {
+  /** Types one section of the runbook. */
+  walk(title: string): Promise<void>
+  /** The time that is restored to; there are runs from before it that are not over, and there will be runs from after it. */
+  rememberTime(): Promise<void>
+  /** Kills service and database at once; the runs that were accepted until then. */
+  crash(): Promise<readonly string[]>
+  acceptedBefore(): readonly string[]
+  /** Stops a restored server and removes its data. */
+  takeAway(folder: string): Promise<void>
+  emptyTemporal(): Promise<void>
+  /** Every one of these ends, nothing stays held, nothing is charged twice, and the restored database's ledger has no drift. */
+  everythingEnds(runs: readonly string[]): Promise<void>
+  end(): Promise<void>
+}
+
+const SECRET = 'whsec-of-the-test'
+const LOAD_EVERY_MS = 150
+/** Enough that some are at every step of a run when everything dies. */
+const WORK: readonly object[] = [
+  { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } },
+  { capability: 'contact.find', input: { full_name: 'Ada +slow-3', domain: 'example.com' } },
+  { capability: 'email.send', input: { to: 'robin+slow-2@example.org', subject: 'Hello', text: 'How are you?' }, routing: { allow_repeat: true } },
+  { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } },
+]
+
+export async function startBackedUp(tools: string): Promise<BackedUp> {
+  const user = serverUser()
+  const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
+  const backups = join(folder, 'backups')
+  mkdirSync(join(backups, 'wal'), { recursive: true })
+  // The server archives as its own user, and base backups are taken by whoever runs this.
+  for (const one of [folder, backups, join(backups, 'wal')]) chmodSync(one, 0o777)
+  const startServer = (port: number): Promise<LocalPostgres> => startPostgres({
+    dataDir: join(folder, 'server'), binaries: process.env['POSTGRES_BINARIES'] ?? '', port, database: 'service', log: console.error,
+  })
+  let postgres = await startServer(0)
+  const temporal = await ownTemporal()
+  const restoredPort = await freePort(0)
+  const restoredUrl = postgres.url.replace(`:${postgres.port}/`, `:${restoredPort}/`)
+  const newcomer = await arrive({
+    PATH: [tools, dirname(process.env['TEMPORAL_EXECUTABLE'] ?? ''), ownPath()].join(delimiter),
+    DATABASE_URL: postgres.url, TEMPORAL_ADDRESS: temporal.address, OLD: join(folder, 'server/cluster'), BACKUPS: backups, RESTORED_PORT: String(restoredPort),
+    FINAL_BILL_DELAY: '8s', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
+  })
+  const asPostgres = (command: string): string => (user === null ? command
+    : `chown -R ${user.uid}:${user.gid} "$BACKUPS"/latest* "$BACKUPS"/earlier* 2>/dev/null; setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ${command}`)
+  const promises = backupPromises({
+    asPostgres,
+    async restartPostgres() {
+      const { port } = postgres
+      await postgres.stop()
+      postgres = await startServer(port)
+    },
+  })
+  const accepted: string[] = []
+  let before: readonly string[] = []
+  let load = startLoad(newcomer, accepted)
+
+  await newcomer.start([], 'npm start')
+  await load.begin()
+
+  return {
+    async walk(title) {
+      for (const { section } of walksOf({ [title]: [] })) await walk({ section, promises: promises[title] ?? [], newcomer })
+    },
+    async rememberTime() {
+      await sleep(3_000)
+      before = [...accepted]
+      newcomer.env['RESTORE_TO'] = await nowOf(postgres.url)
+      await sleep(3_000)
+    },
+    async crash() {
+      await load.stop()
+      killService(newcomer.folder)
+      await postgres.kill()
+      return [...accepted]
+    },
+    acceptedBefore: () => before,
+    async takeAway(name) {
+      stopServer(join(backups, name))
+      rmSync(join(backups, name), { recursive: true })
+    },
+    async emptyTemporal() {
+      await temporal.kill()
+      temporal.deleteFile()
+      await temporal.start()
+    },
+    async everythingEnds(runs) {
+      expect(runs.length).toBeGreaterThan(20)
+      await until(() => openOf(restoredUrl), (open) => open === 0, 120)
+      expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
+      accepted.length = 0
+      load = startLoad(newcomer, accepted)
+      await load.begin()
+      await until(async () => accepted.length, (count) => count > 10)
+    },
+    async end() {
+      await load.stop()
+      await newcomer.leave()
+      for (const name of ['latest', 'earlier']) stopServer(join(backups, name))
+      await temporal.remove()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Load {
+  begin(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs of every kind without a pause, and messages of a provider whose deliveries nobody takes. */
+function startLoad(newcomer: Newcomer, accepted: string[]): Load {
+  let stopped = false
+  let going: Promise<void> = Promise.resolve()
+  async function ask(): Promise<void> {
+    const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
+    for (let turn = 0; !stopped; turn += 1) {
+      // The database is restarted under load: an answer that is none is no promise.
+      const answer = await client.post('/v1/run', { ...WORK[turn % WORK.length], async: true }).catch(() => null)
+      const id = answer?.at('run_id')
+      if (typeof id === 'string') accepted.push(id)
+      if (turn % 10 === 0) await tell(client, turn).catch(() => null)
+      await sleep(LOAD_EVERY_MS)
+    }
+  }
+  return {
+    async begin() {
+      const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
+      await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/nobody' })
+      going = ask()
+      await until(async () => accepted.length, (count) => count > 20)
+    },
+    async stop() {
+      stopped = true
+      await going
+    },
+  }
+}
+
+const tell = (client: ReturnType<typeof httpClient>, turn: number) => client.post('/v1/inbound/unipile', {
+  event: 'message_received', account_id: 'demo-linkedin', chat_id: 'chat_1', message_id: `msg_${Date.now()}_${turn}`, message: 'Tell me more',
+  sender: { attendee_provider_id: 'ACoAAB1', attendee_name: 'Robin Sample', attendee_profile_url: 'https://www.linkedin.com/in/robin-sample' },
+}, { 'X-Webhook-Secret': SECRET })
+
+/** As a machine that loses its power: the program itself, without a word to it. */
+function killService(folder: string): void {
+  const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  const pids = processes.filter((line) => line.includes(`${folder}/ops/start.ts`)).map((line) => Number(line.trim().split(' ')[0]))
+  expect(pids.length).toBeGreaterThan(0)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+/** The server on this folder, if there is one. */
+function stopServer(folder: string): void {
+  try {
+    const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 'SIGINT')
+    spawnSync('sh', ['-c', `while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done`], { timeout: 30_000 })
+  } catch {
+    // It was not started, or has ended.
+  }
+}
+
+async function ask<Row extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<Row> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: [row] } = await client.query<Row>(text, [...values])
+    if (row === undefined) throw new Error('the database did not answer')
+    return row
+  } finally {
+    await client.end()
+  }
+}
+
+const nowOf = async (url: string): Promise<string> => (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
+
+const openOf = async (url: string): Promise<number> =>
+  Number((await ask<{ open: string }>(url, 'select count(*) as open from run where finished_at is null or final_bill_due_at is not null')).open)
+
+/** Of all runs; `missing` of these. */
+async function endsOf(url: string, runs: readonly string[]): Promise<object> {
+  const { missing, open, held, twice } = await ask<{ missing: string; open: string; held: string; twice: string }>(url, `select
+    (select count(*) from unnest($1::text[]) as wanted (id) where not exists (select from run r where r.id = wanted.id)) as missing,
+    (select count(*) from run where finished_at is null) as open,
+    (select sum(held) from wallet) as held,
+    (select count(*) from (select run_id from transfer where kind in ('hold') group by run_id having count(*) > 1) t) as twice`, [runs])
+  return { missing: Number(missing), open: Number(open), held, chargedTwice: Number(twice) }
+}

@@ -1,0 +1,107 @@
+import { expect } from '@jest/globals'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { httpClient } from '../../support/http.ts'
+import { takeAllTurns } from '../../support/live-providers.ts'
+import { makeOverdue } from '../../support/sweep.ts'
+import { until } from '../../support/until.ts'
+import type { Newcomer } from '../../readme/newcomer.ts'
+import type { Promised, Told } from '../../readme/walk.ts'
+
+/** On the database of the newcomer's service, as something else than the service. */
+async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = await openDatabase({ url: server('database_url'), applicationName: 'test', poolMax: 1 })
+  await work(db).finally(() => db.close())
+}
+
+/** What Temporal's visibility shows a second later is asked for again until it is there. */
+const becomes = (what: RegExp) => async ({ terminal, command }: Told): Promise<void> => {
+  await until(async () => (await terminal.run(command)).stdout, (stdout) => what.test(stdout))
+}
+
+const LATE = 'visibility is a second behind, so it is asked again until it shows this'
+
+const insertTopup = (db: Database, id: string) => db.pool.query(
+  `insert into topup (id, workspace_id, environment, origin, amount, simulated, status, ended_at, explanation)
+   select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace where name = 'demo'`, [id])
+
+async function whatDoesNotFit({ newcomer }: Told): Promise<void> {
+  await onDatabase(newcomer, async (db) => {
+    await insertTopup(db, `topup_${'0'.repeat(26)}`)
+    await insertTopup(db, `topup_${'0'.repeat(25)}1`)
+    await db.pool.query(`insert into stripe_event (id, type, livemode, happened_at, outcome, detail) values ('evt_drill', 'charge.refunded', true, now(), 'refused', 'is no top-up')`)
+  })
+}
+
+export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
+  Runbook: [{ command: 'alias svc=' }, { command: 'temporal()' }, { command: 'credential()' }, { command: 'servers()' }],
+  'A provider hangs': [
+    { command: 'createServer', goesOn: /hanging/ },
+    { command: 'npm start', starts: true, holds: ({ newcomer }) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) },
+    { command: 'RUN=' },
+    { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago, and has \d+ s left\n1 open, 1\.00 USD held$/m) },
+    { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },
+    { command: "provider='apify'", because: LATE, holds: becomes(/Running +run_\w+ +run/) },
+    { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },
+    { command: 'workflow metadata', prints: /Current Details:\s+Attempt 1 of 1: apify/ },
+    { command: 'workflow show', prints: /UpsertWorkflowSearchAttributes[^]*ActivityTaskScheduled/ },
+    { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
+    { command: 'QUEUED=' },
+    { command: '--provider hunter', holds: becomes(/queued .*waits for its turn at hunter/) },
+    { command: '--name cancel', prints: /Signal workflow succeeded/ },
+    {
+      command: 'svc runs get "$QUEUED"', exit: 5, prints: /^cancelled/m,
+      holds: async ({ terminal }) => expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(/^0 open, 0\.00 USD held$/m),
+    },
+    { command: 'workflow terminate' },
+    {
+      command: 'WorkflowId=', because: LATE,
+      async holds(told) {
+        await onDatabase(told.newcomer, makeOverdue)
+        await becomes(/Running[^]*Terminated|Terminated[^]*Running/)(told)
+      },
+    },
+    { command: 'ENDED=' },
+    { command: 'npm run replay', prints: /the code does what the history says/ },
+    { command: 'workflow reset' },
+  ],
+  Money: [
+    { command: 'ledger:verify', prints: /, 0 drifts$/m, holds: whatDoesNotFit },
+    { command: 'payments -- refused', prints: /evt_drill +charge\.refunded +is no top-up[^]*1 refused/ },
+    { command: 'amount-differs', prints: /2 of which something else was paid/ },
+    { command: 'credit 18.00', prints: /is paid: 18\.00 USD are in the wallet/ },
+    { command: 'close --reason "refunded', prints: /nothing was credited/ },
+    { command: 'payments -- credit demo', prints: /pi_drill123 is credited as topup_/ },
+    {
+      command: 'close evt_drill', prints: /is closed/,
+      async holds({ terminal }) {
+        expect((await terminal.run('npm run payments -- refused')).stdout).toMatch(/^0 refused$/m)
+        expect((await terminal.run('npm run ledger:verify')).stdout).toMatch(/, 0 drifts$/m)
+      },
+    },
+  ],
+  'A leaked API key or session': [
+    { command: '> .data/leaked' },
+    { command: 'npm run access', prints: /^key key_\w+ of ws_\w+ is revoked$/m },
+    { command: 'svc whoami', exit: 3 },
+    { command: 'rm .data/leaked' },
+  ],
+  'Encryption keys': [
+    { command: '2:$(openssl' },
+    { command: 'npm start', starts: true },
+    { command: 'credentials:rotate', prints: /^key version 2: \d+ rewrapped, 0 changed meanwhile, 0 left behind$/m },
+    { command: 's|^1:' },
+    { command: 'npm start', starts: true, prints: /Ready at/ },
+  ],
+  'Webhook secrets, providers, Stripe': [
+    {
+      command: 'npm start', starts: true,
+      async holds({ newcomer }) {
+        const tell = (secret: string) => httpClient(newcomer.credential('base_url')).post('/v1/inbound/unipile', { event: 'nothing' }, { 'X-Webhook-Secret': secret })
+        expect([(await tell('old')).status, (await tell('new')).status, (await tell('other')).status]).toEqual([200, 200, 401])
+      },
+    },
+    { command: 'WEBHOOK=' },
+    { command: 'rotate-secret', prints: /whsec_/ },
+    { command: 'webhooks delete' },
+  ],
+}

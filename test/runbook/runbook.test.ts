@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { arrive, type Newcomer } from '../readme/newcomer.ts'
+import { walk } from '../readme/walk.ts'
+import { RUNBOOK_TEXT, TITLES_WITH_COMMANDS, walksOf } from './page.ts'
+import { backupPromises } from './promises/backup.ts'
+import { OPERATING } from './promises/operating.ts'
+
+let newcomer: Newcomer
+beforeAll(async () => { newcomer = await arrive({}) })
+afterAll(async () => {
+  expect(await newcomer.leave()).toBe(0)
+}, 120_000)
+
+describe('the runbook', () => {
+  it('has no command that is not executed by a test', () => {
+    const elsewhere = backupPromises({ restartPostgres: () => Promise.resolve(), asPostgres: (command) => command })
+    expect(TITLES_WITH_COMMANDS.toSorted()).toEqual([...Object.keys(OPERATING), ...Object.keys(elsewhere)].toSorted())
+  })
+
+  it('leads to pages, files and headings that are there', () => {
+    const headings = new Set([...RUNBOOK_TEXT.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => `#${title.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-')}`))
+    const links = [...RUNBOOK_TEXT.matchAll(/\]\((?!http)([^)]+)\)/g)].map(([, to = '']) => to)
+    expect(links.filter((to) => (to.startsWith('#') ? !headings.has(to) : !existsSync(new URL(`../../ops/${to.split('#')[0] ?? ''}`, import.meta.url))))).toEqual([])
+  })
+
+  it.each(walksOf(OPERATING))('$title: each command does what it promises', async ({ section, promises }) => {
+    await walk({ section, promises, newcomer })
+  }, 300_000)
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { METRICS } from '../../telemetry/catalog.ts'
+import { VALUE_SETS } from '../../telemetry/labels.ts'
+import { createMetering } from '../../telemetry/metering.ts'
+import { createMeter, type Meter } from '../../telemetry/meter.ts'
+import { startPrivateServer } from '../../telemetry/private-server.ts'
+import { readPage, type Page, valueOf } from '../support/prometheus.ts'
+
+const bare = { processMetrics: false } as const
+const page = async (meter: Meter): Promise<Page> => readPage(await meter.registry.metrics())
+
+describe('a metric', () => {
+  it('has a name that says its unit, as Prometheus wants it', () => {
+    const wrong = Object.entries(METRICS).filter(([name, { type }]) =>
+      (type === 'counter') !== name.endsWith('_total') || (type === 'histogram' && !name.endsWith('_seconds')) || /_ms|_milli/.test(name))
+    expect(wrong.map(([name]) => name)).toEqual([])
+  })
+
+  it('takes no label value that its set does not have, nor more than its set may learn', async () => {
+    const meter = createMeter(bare)
+    meter.learn('route', Array.from({ length: 1_000 }, (_, number) => `/v1/${number}`))
+    for (let number = 0; number < 1_000; number += 1) {
+      meter.add('http_requests_total', { method: number % 2 === 0 ? 'GET' : `M${number}`, route: `/v1/${number}`, status: String(number) })
+      meter.add('provider_attempts_total', { environment: 'live', provider: `p${number}`, outcome: 'succeeded' })
+    }
+    const { samples } = await page(meter)
+    const values = (label: string, of: string): Set<string | undefined> => new Set(samples.filter(({ name }) => name === of).map(({ labels }) => labels[label]))
+    expect(values('method', 'http_requests_total')).toEqual(new Set(['GET', 'other']))
+    expect(values('route', 'http_requests_total').size).toBe(VALUE_SETS.route.learnedMax + 1)
+    expect([...values('status', 'http_requests_total')].filter((status) => status !== 'other').every((status) => VALUE_SETS.http_status.values.includes(status ?? ''))).toBe(true)
+    expect(values('provider', 'provider_attempts_total')).toEqual(new Set(['other']))
+  })
+
+  it('counts from 0 where an alert waits for the first', async () => {
+    const shown = await page(createMeter(bare))
+    expect(valueOf(shown, 'topups_ended_total', { status: 'amount_differs', environment: 'live' })).toBe(0)
+    expect(valueOf(shown, 'stripe_events_total', { outcome: 'refused' })).toBe(0)
+  })
+
+  it('is absent while nobody knows it, not 0', async () => {
+    const meter = createMeter(bare)
+    const known = async (): Promise<(number | undefined)[]> => {
+      const shown = await page(meter)
+      return [valueOf(shown, 'runs_overdue'), valueOf(shown, 'ledger_drifts', { promise: 'held' })]
+    }
+    expect(await known()).toEqual([undefined, undefined])
+    meter.set('runs_overdue', {}, 0)
+    meter.set('ledger_drifts', { promise: 'held' }, 2)
+    expect(await known()).toEqual([0, 2])
+    meter.forget('runs_overdue')
+    meter.forget('ledger_drifts')
+    expect(await known()).toEqual([undefined, undefined])
+  })
+})
+
+describe('the page of a process', () => {
+  it('says what runs, counts lines of the log, and is served beside whether it works', async () => {
+    const metering = createMetering({ process: 'worker' })
+    const log = pino({ hooks: metering.logHooks }, { write: () => undefined })
+    log.warn('one')
+    log.error('two')
+    log.debug('not written')
+    let healthy = true
+    const server = await startPrivateServer({ port: 0, host: '127.0.0.1', metrics: metering.page, healthy: () => healthy })
+    const base = `http://127.0.0.1:${server.port}`
+    const answer = await fetch(server.url)
+    const shown = readPage(await answer.text())
+    expect(answer.headers.get('content-type')).toContain('version=0.0.4')
+    expect(valueOf(shown, 'service_build_info', { process: 'worker', node: process.versions.node })).toBe(1)
+    expect(['info', 'warn', 'error', 'debug'].map((level) => valueOf(shown, 'log_lines_total', { level }))).toEqual([0, 1, 1, 0])
+    expect(valueOf(shown, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+    const statuses = async (): Promise<number[]> => Promise.all(['/healthz', '/', '/metrics?x'].map(async (path) => (await fetch(`${base}${path}`)).status))
+    expect(await statuses()).toEqual([200, 404, 404])
+    healthy = false
+    expect(await statuses()).toEqual([503, 404, 404])
+    await server.close()
+  })
+
+  it('lacks the part that cannot be read and counts that, and shows the rest', async () => {
+    const metering = createMetering({ process: 'api', processMetrics: false })
+    metering.watchPool({ totalCount: 5, idleCount: 2, waitingCount: 1, options: { max: 9 } })
+    metering.join(() => Promise.resolve('joined_metric 1\n'))
+    metering.join(() => Promise.reject(new Error('away')))
+    const shown = readPage(await metering.page())
+    expect(valueOf(shown, 'joined_metric')).toBe(1)
+    expect(valueOf(shown, 'metrics_sources_failed_total', { source: 'temporal' })).toBe(1)
+    expect(['busy', 'idle'].map((state) => valueOf(shown, 'database_pool_connections', { state }))).toEqual([3, 2])
+    expect([valueOf(shown, 'database_pool_waiting'), valueOf(shown, 'database_pool_connections_max')]).toEqual([1, 9])
+  })
+})

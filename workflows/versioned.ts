@@ -1,0 +1,26 @@
+import { setWorkflowOptions } from '@temporalio/workflow'
+import {
+  callProvider, deliverWebhook, disableFailingEndpoint, processInbound, purgeEvents, refreshWatch, run, topUpWallet,
+} from './index.ts'
+
+/**
+ * The same workflows for a worker that is of a version (ops/DEPLOY.md): whether one ends on the version that began it, or goes on
+ * with the current one. It stands here and not beside each, because Temporal refuses every step of a worker without a version that says so.
+ */
+export * from './index.ts'
+
+/** Over in seconds or minutes, and a run with its provider's final bill within a day, a delivery with its retries within two. */
+const STAYS = { versioningBehavior: 'PINNED' } as const
+/** They may last for as long as it takes, and no version has to stay for them: a change of one goes behind `patched()`. */
+const MOVES = { versioningBehavior: 'AUTO_UPGRADE' } as const
+
+setWorkflowOptions(STAYS, run)
+// The run is its child, on the same task queue: it is of the same version.
+setWorkflowOptions(STAYS, refreshWatch)
+// Continued as new it stays as well.
+setWorkflowOptions(STAYS, deliverWebhook)
+setWorkflowOptions(STAYS, callProvider)
+setWorkflowOptions(STAYS, processInbound)
+setWorkflowOptions(STAYS, purgeEvents)
+setWorkflowOptions(MOVES, disableFailingEndpoint)
+setWorkflowOptions(MOVES, topUpWallet)

@@ -39,7 +39,7 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'dropdb' },
   ],
   "The database's password": [{ command: 'alter role', prints: /^ALTER ROLE$/m }],
-  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }],
+  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }, { command: 'test "$RESTORED"', prints: /^postgres(?:ql)?:\/\/[^@]+:\d+\/\w+$/m }],
   'To the latest moment': [
     { command: 'cp -n' },
     ...PREPARED('latest'),

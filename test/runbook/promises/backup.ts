@@ -17,9 +17,10 @@ const STARTED = (folder: string, { asPostgres }: Machine): readonly Promised[] =
   { command: 'recovery.signal' },
   {
     command: 'pg_ctl start', because: 'A test may run as root, and PostgreSQL does not.',
-    typed: asPostgres(`pg_ctl start -D "$BACKUPS/${folder}" -o "-p $RESTORED_PORT -c max_connections=200" -l "$BACKUPS/${folder}.log"`),
+    typed: asPostgres(`pg_ctl start -D "$BACKUPS/${folder}" -o "-p $RESTORED_PORT -c max_connections=200" -l "$BACKUPS/${folder}.log" || { tail -5 "$BACKUPS/${folder}.log"; false; }`),
   },
   { command: 'pg_is_in_recovery' },
+  { command: 'the newest run is of', prints: /^the newest run is of 20/m },
   { command: 'ledger:verify', prints: /^\d+ wallets, [1-9]\d* transfers, 0 drifts$/m },
 ]
 

@@ -28,10 +28,13 @@ const ACCOUNT = (kind: string): string => `p.workspace_id || ':' || p.environmen
 const KINDS = ['available', 'held', 'receivable'] as const
 const SIDES = ['debit_account_id', 'credit_account_id'] as const
 
-/** Every way into the transfers of a wallet, in the order of their numbers: each is a range of an index. */
+/**
+ * Every way into the transfers of a wallet, in the order of their numbers: each is a range of an index. Its account is
+ * asked for as a range as well: where a few accounts have most transfers, `=` is taken for a walk through all numbers.
+ */
 const ranges = (columns: string, more: string): string =>
   KINDS.flatMap((kind) => SIDES.map((side) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')} from transfer t
-        where t.${side} = ${ACCOUNT(kind)} and t.id > p.through ${more})`)).join('\n      union all ')
+        where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through) and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`)).join('\n      union all ')
 
 /** The transfers of a run have keys that follow from its id (`ledger.ts`). */
 const KEYS_OF = (run: string): string => ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
@@ -42,12 +45,12 @@ const KEYS_OF = (run: string): string => ['hold', 'close', 'close:rest', 'charge
  */
 export const MOVED_SQL = `with proof as materialized (
     select p.*, w.available as wallet_available, w.held as wallet_held, w.receivable as wallet_receivable,
-      (select min(next.id) from (${ranges('t.id', 'order by t.id offset $3 limit 1')}) next) as cut
+      (select min(next.id) from (${ranges('t.id', 'order by t.:side, t.id offset $3 limit 1')}) next) as cut
     from unnest($1::text[], $2::text[]) as due (workspace_id, environment)
     join wallet_proof p using (workspace_id, environment) join wallet w using (workspace_id, environment)
   ), movement as materialized (
     select p.workspace_id, p.environment, t.* from proof p cross join lateral (
-      ${ranges(`t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount`, 'and (p.cut is null or t.id < p.cut) order by t.id limit $3')}
+      ${ranges(`t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount`, 'and (p.cut is null or t.id < p.cut) order by t.:side, t.id limit $3')}
     ) t
   ), sums as (
     select workspace_id, environment, max(id) as through,

@@ -16,6 +16,7 @@ import { createProviderCaller, createRunStarter } from '../../workflows/start.ts
 import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../../workflows/start-inbound.ts'
 import { createWatchStarter } from '../../workflows/start-watches.ts'
+import type { Metering } from '../../telemetry/metering.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
@@ -42,6 +43,8 @@ export interface FigureServiceOptions {
   readonly build?: string
   /** false has every workflow start by a poll, as a worker of a version does. */
   readonly eager?: boolean
+  /** What it counts by; the api's own meter and nothing of the worker unless said otherwise. */
+  readonly metering?: Metering
   readonly taskQueue?: string
 }
 
@@ -52,9 +55,9 @@ const FINAL_BILL_DELAY_MS = 1_000
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
-export async function startFigureService({ servers, databaseUrl, onQuery, build, ...options }: FigureServiceOptions): Promise<FigureService> {
+export async function startFigureService({ servers, databaseUrl, onQuery, build, metering, ...options }: FigureServiceOptions): Promise<FigureService> {
   const log = pino({ level: 'error' }, pino.destination(2))
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery, ...(metering === undefined ? {} : { onFact: metering.onFact }) })
   const facts = loadProviderFacts({})
   const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
   const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
@@ -66,10 +69,10 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
     // Nobody listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
-  const worker = await startWorkers({ temporal, version, bundle: await bundleWorkflows({ version }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false })
+  const worker = await startWorkers({ temporal, version, bundle: await bundleWorkflows({ version }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false, ...(metering === undefined ? {} : { metrics: metering.meter }) })
   const eager = worker.eager && options.eager !== false
   const api = await startApi({
-    db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX, ...(metering === undefined ? {} : { metering }),
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),

@@ -109,6 +109,8 @@ describe('a changed workflow with versions', () => {
   it('leaves old runs on their version, which dies and comes back, until the final bill: then it is drained and goes', async () => {
     expect(await stage.operator.type('npm run deployments -- drained v2')).toMatchObject({ code: 1, said: expect.stringContaining('v2 is current') })
     expect(await stage.operator.type('npm run deployments -- drained v1')).toMatchObject({ code: 3, said: expect.stringContaining('v1 has 2 open workflows') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({ code: 1, said: expect.stringContaining('v1 may still have workflows to finish') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2 v1')).toMatchObject({ code: 0 })
     await kill(v1)
     v1 = await stage.start(earlier('v1'))
     await stage.billed(old)
@@ -116,6 +118,7 @@ describe('a changed workflow with versions', () => {
     expect([await buildsOf(stage.client, oldest), await buildsOf(stage.client, old)]).toEqual([[null, 'v1'], ['v1']])
     expect(await differencesOfAll([oldest, old])).toBe(0)
     expect(await stage.operator.type('npm run deployments -- drained v1 --wait 10m')).toMatchObject({ code: 0, said: expect.stringContaining('its workers may go') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({ code: 0 })
     expect(await v1.stop()).toMatchObject({ code: 0 })
   }, 8 * MINUTES)
 

@@ -27,6 +27,7 @@ const STARTED = (folder: string, { asPostgres }: Machine): readonly Promised[] =
 export const backupPromises = (machine: Machine): Readonly<Record<string, readonly Promised[]>> => ({
   Backup: [
     { command: 'export BACKUPS' },
+    { command: 'mkdir' },
     { command: 'archive_timeout' },
     { command: 'archive_command' },
     { command: 'archive_mode', holds: () => machine.restartPostgres() },
@@ -38,8 +39,8 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'pg_restore' },
     { command: 'dropdb' },
   ],
-  "The database's password": [{ command: 'alter role', prints: /^ALTER ROLE$/m }],
-  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }],
+  "The database's password": [{ command: 'NEW_PASSWORD=', prints: /^[0-9a-f]{48}$/m }, { command: 'alter role', prints: /^ALTER ROLE$/m }],
+  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }, { command: 'test "$RESTORED"', prints: /^postgres(?:ql)?:\/\/[^@]+:\d+\/\w+$/m }],
   'To the latest moment': [
     { command: 'cp -n' },
     ...PREPARED('latest'),

@@ -133,11 +133,11 @@ interface Load {
 
 /** Runs of every kind without a pause, and messages of a provider whose deliveries nobody takes. */
 function startLoad(newcomer: Newcomer, accepted: string[]): Load {
-  let stopped = false
+  const stopping = new AbortController()
   let going: Promise<void> = Promise.resolve()
-  async function ask(): Promise<void> {
+  async function askOnAndOn(): Promise<void> {
     const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
-    for (let turn = 0; !stopped; turn += 1) {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       // The database is restarted under load: an answer that is none is no promise.
       const answer = await client.post('/v1/run', { ...WORK[turn % WORK.length], async: true }).catch(() => null)
       const id = answer?.at('run_id')
@@ -150,11 +150,11 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
     async begin() {
       const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
       await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/nobody' })
-      going = ask()
+      going = askOnAndOn()
       await until(async () => accepted.length, (count) => count > 20)
     },
     async stop() {
-      stopped = true
+      stopping.abort()
       await going
     },
   }

@@ -9,6 +9,7 @@ import { measureLatency } from './bench/latency.ts'
 import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
+import { measurePage } from './bench/page.ts'
 import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './bench/report.ts'
 import { type Stop, startServers } from './bench/servers.ts'
@@ -52,6 +53,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('clients')) await measureClients(options)
   if (options.sections.includes('metrics')) await measureMetrics(options, servers, stops)
   if (options.sections.includes('traces')) await measureTraces(options, servers, stops)
+  if (options.sections.includes('page')) await measurePage(options, servers, stops)
   if (options.sections.includes('scale')) await measureScale(options, servers, stops)
   if (options.sections.includes('versions')) await measureVersions(options, servers, stops)
   return met

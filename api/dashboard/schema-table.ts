@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import { html, type Html } from '../markup.ts'
 import { type Row, table } from './elements.ts'
+import { prose } from './prose.ts'
 
 /** A member of a schema as somebody reads it. */
 interface Member {
@@ -20,9 +21,9 @@ const VALUES_SHOWN = 12
 export function schemaTable({ id, caption, schema, empty }: { readonly id: string; readonly caption: string; readonly schema: JsonObject; readonly empty: string }): Html {
   const members = membersOf(schema, '', 0)
   const rows = members.slice(0, MEMBERS_MAX).map((member, index): Row => ({
-    id: `${id}-${index}`, cells: [html`<code>${member.path}</code>`, member.type, member.required ? html`<strong>required</strong>` : 'optional', member.says],
+    id: `${id}-${index}`, cells: [html`<code>${member.path}</code>`, member.type, member.required ? html`<strong>required</strong>` : 'optional', prose(member.says)],
   }))
-  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says' }] })}
+  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says', wraps: true }] })}
 ${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const SECTIONS = [
-  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'metrics', 'traces', 'versions',
+  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

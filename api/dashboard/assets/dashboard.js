@@ -1,4 +1,4 @@
-// Keeps the parts of a page live that say so. Without it everything works; one has to reload.
+// Keeps the parts of a page live that say so, and copies secrets. Without it everything works; one has to reload, and to copy by hand.
 
 const FAILURES_MAX = 10
 const SLOWER_MS_MAX = 30_000
@@ -83,4 +83,23 @@ async function keepLive() {
   if (failures > 0) say('This page is no longer kept up to date. Reload it.')
 }
 
+/** Beside what is shown once: a button that copies it. Without it one selects and copies by hand. */
+function offerCopies() {
+  for (const shown of document.querySelectorAll('input[data-copied]')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button plain'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      shown.select()
+      // Over plain HTTP a browser has no clipboard to write to; what is selected can be copied.
+      const copied = await navigator.clipboard?.writeText(shown.value).then(() => true, () => false)
+      button.textContent = copied ? 'Copied' : 'Selected'
+      say(copied ? shown.dataset.copied : 'Selected: copy it')
+    })
+    shown.after(button)
+  }
+}
+
+offerCopies()
 keepLive()

@@ -46,7 +46,7 @@ ${exampleOf({ body: found.example, command: found.run?.cli ?? null })}`
 
 const offers = ({ offers: all }: CapabilityInspection): Html => table({
   id: 'offers', caption: 'Offers', empty: 'No provider offers it yet.',
-  columns: [{ title: 'Provider' }, { title: 'Price', numeric: true }, { title: 'What it covers' }, { title: 'Now' }, { title: 'Health' }],
+  columns: [{ title: 'Provider' }, { title: 'Price', numeric: true }, { title: 'What it covers', wraps: true }, { title: 'Now' }, { title: 'Health' }],
   rows: all.map((offer): Row => ({
     id: `offer-${offer.provider}`,
     cells: [

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../domain/providers/manifest.ts'
 import { html, type Html } from '../../../markup.ts'
+import { prose } from '../../prose.ts'
 
 /** How it is asked for: by the command line, and over HTTP. */
 export const exampleOf = ({ body, command }: { readonly body: JsonObject | null; readonly command: string | null }): Html => html`<h2>Example</h2>
@@ -7,4 +8,4 @@ ${command === null && body === null && html`<p class="empty">It cannot be run.</
 ${command !== null && html`<h3>Command</h3><pre tabindex="0" role="region" aria-label="Command">${command}</pre>`}
 ${body !== null && html`<h3>Body of <code>POST /v1/run</code></h3><pre tabindex="0" role="region" aria-label="Body">${JSON.stringify(body, null, 2)}</pre>`}`
 
-export const hintList = (hints: readonly string[]): Html | null => (hints.length === 0 ? null : html`<ul class="hints">${hints.map((hint) => html`<li>${hint}</li>`)}</ul>`)
+export const hintList = (hints: readonly string[]): Html | null => (hints.length === 0 ? null : html`<ul class="hints">${hints.map((hint) => html`<li>${prose(hint)}</li>`)}</ul>`)

@@ -5,6 +5,7 @@ import { pager, type Row, table } from '../../elements.ts'
 import { oneWordOf, refusedQuestion } from '../../asked.ts'
 import { type Field, filterOf } from '../../forms.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
+import { prose } from '../../prose.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
 import { availability, costOf, healthOf, startingPrice } from './words.ts'
@@ -69,7 +70,7 @@ async function foundFor(view: View, asks: Asks, asked: Asked): Promise<Html> {
   const { items, hints } = await asks.discover(view, {
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
-  if (items.length === 0) return html`<div class="empty" id="hits"><p>${hints[0] ?? 'Nothing matches.'}</p></div>`
+  if (items.length === 0) return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
   return html`<p role="status" class="quiet">${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.</p>${hitList(view, items)}`
 }
 
@@ -80,9 +81,9 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
     cells: [html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`, availability(item.status), startingPrice(item), item.providers.length, healthOf(item.health)],
   }))
   return html`${table({
-    id: 'capabilities', caption: 'Capabilities: one question, many providers, a price only for what is found', rows, empty: 'There are no capabilities.',
+    id: 'capabilities', caption: 'Capabilities', rows, empty: 'There are no capabilities.',
     columns: [{ title: 'Capability' }, { title: 'Available' }, { title: 'Price' }, { title: 'Providers', numeric: true }, { title: 'Health' }],
-  })}<p class="quiet">Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
+  })}<p class="quiet">A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
 }
 
 /** All of one provider; a provider has to be chosen first, for there are thousands. */

@@ -36,7 +36,7 @@ const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Ht
 ])}
 ${table({
   id: 'tables', caption: 'Tables', empty: html`No table here yet. The first write makes one: <code>svc tables write leads email=ada@example.com</code>`,
-  columns: [{ title: 'Table' }, { title: 'Rows', numeric: true }, { title: 'By status' }, { title: 'Told apart by' }, { title: 'Changed' }],
+  columns: [{ title: 'Table' }, { title: 'Rows', numeric: true }, { title: 'By status', wraps: true }, { title: 'Told apart by' }, { title: 'Changed' }],
   rows: items.map((one): Row => ({
     id: `table-${one.name}`,
     cells: [

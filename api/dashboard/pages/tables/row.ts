@@ -59,7 +59,7 @@ const identityTable = (identities: Person): Html => table({
 
 const dataTable = (data: JsonObject): Html => table({
   id: 'data', caption: 'Data', empty: 'The row has no data.',
-  columns: [{ title: 'Field' }, { title: 'Value' }],
+  columns: [{ title: 'Field' }, { title: 'Value', wraps: true }],
   rows: Object.entries(data).filter(([name]) => !BESIDE_DATA.includes(name)).map(([name, value], index): Row => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
 })
 
@@ -80,13 +80,13 @@ ${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.lo
 const runLink = (view: View, runId: string, text: string): Html => html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
 
 const touchTable = (view: View, touches: readonly Touch[]): Html => table({
-  id: 'touches', caption: 'Messages that went out', empty: 'Nobody wrote to this person from here.',
+  id: 'touches', caption: 'Messages sent', empty: 'Nobody wrote to this person from here.',
   columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
   rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({ id: `touch-${id}-${channel}`, cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')] })),
 })
 
 const runTable = (view: View, runs: readonly HistoryItem[]): Html => table({
-  id: 'history', caption: 'Runs that named this person or company', empty: 'No run has named this person or company.',
+  id: 'history', caption: 'Runs that named them', empty: 'No run has named this person or company.',
   columns: [{ title: 'Run' }, { title: 'Status' }, { title: 'Provider' }, { title: 'Named in' }, { title: 'Charged', numeric: true }, { title: 'At' }],
   rows: runs.map((run): Row => ({
     id: `run-${run.run_id}`,

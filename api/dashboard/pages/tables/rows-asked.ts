@@ -64,7 +64,7 @@ export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: Tabl
   const statuses = [...new Set([...Object.keys(counts), ...(asked.status === '' ? [] : [asked.status])])]
   return [
     { name: 'status', label: 'Status', options: [['', 'Any'], ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const)] },
-    { name: 'due', label: 'Due', options: [['', 'Whether or not'], ['true', 'Due now']] },
+    { name: 'due', label: 'Due', options: [['', 'Any'], ['true', 'Now']] },
     { name: 'field', at: 'where', label: 'Field', options: [['', 'Any'], ...fields.map((name) => [name, name] as const)] },
     { name: 'op', label: 'Comparison', options: OPERATORS },
     { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, maxLength: VALUE_LENGTH_MAX },

@@ -54,7 +54,7 @@ ${addForm(view)}`,
 
 const suppressionTable = (items: readonly { subject: string; kind: string; reason: string; source: string; created_at: string }[]): Html => table({
   id: 'suppressions', caption: 'Suppressed', empty: 'Nobody is on this list.',
-  columns: [{ title: 'Who' }, { title: 'Kind' }, { title: 'Reason' }, { title: 'Said by' }, { title: 'Since' }],
+  columns: [{ title: 'Who', wraps: true }, { title: 'Kind' }, { title: 'Reason' }, { title: 'Said by' }, { title: 'Since' }],
   rows: items.map(({ subject, kind, reason, source, created_at: since }, index): Row => ({
     id: `suppression-${index}`, cells: [html`<span class="long">${subject}</span>`, kind, badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'), source, time(since)],
   })),

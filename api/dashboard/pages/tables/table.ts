@@ -46,7 +46,9 @@ ${columnsShown(detail)}
 }
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
-  const columns = detail.columns.slice(0, COLUMNS_SHOWN).map(({ name }) => name)
+  const valueAt = (row: RowsPage['items'][number], name: string): unknown => Object.getOwnPropertyDescriptor(row, name)?.value
+  // What only says the key once more leaves its place to something else.
+  const columns = detail.columns.map(({ name }) => name).filter((name) => items.some((row) => valueAt(row, name) !== row.key)).slice(0, COLUMNS_SHOWN)
   return table({
     id: 'rows', caption: 'Rows', empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',
     columns: [{ title: 'Key' }, { title: 'Status' }, { title: 'Touches', numeric: true }, { title: 'Next' }, ...columns.map((title) => ({ title }))],
@@ -54,7 +56,7 @@ function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
       id: `row-${index}`,
       cells: [
         html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`, valueOf(row.status), row.touches, valueOf(row.next_at),
-        ...columns.map((name) => valueOf(Object.getOwnPropertyDescriptor(row, name)?.value)),
+        ...columns.map((name) => valueOf(valueAt(row, name))),
       ],
     })),
   })

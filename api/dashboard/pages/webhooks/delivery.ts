@@ -46,7 +46,7 @@ ${delivery.type === TEST_EVENT_TYPE ? html`<p class="quiet">A test is sent once,
 
 const attempts = ({ attempts: all }: Delivery): Html => table({
   id: 'attempts', caption: 'Attempts', empty: 'It was not tried yet.',
-  columns: [{ title: 'Attempt', numeric: true }, { title: 'At' }, { title: 'Answer' }, { title: 'Took', numeric: true }, { title: 'What came back' }],
+  columns: [{ title: 'Attempt', numeric: true }, { title: 'At' }, { title: 'Answer', wraps: true }, { title: 'Took', numeric: true }, { title: 'What came back', wraps: true }],
   rows: all.map((attempt, index): Row => ({
     id: `attempt-${index + 1}`,
     cells: [

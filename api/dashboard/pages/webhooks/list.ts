@@ -18,7 +18,7 @@ export const webhooksPage: MakePage = ({ find }) => {
 <p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
 ${table({
   id: 'webhooks', caption: 'Endpoints', empty: 'No endpoint yet.',
-  columns: [{ title: 'Endpoint' }, { title: 'State' }, { title: 'Events' }, { title: 'Since' }],
+  columns: [{ title: 'Endpoint', wraps: true }, { title: 'State' }, { title: 'Events', wraps: true }, { title: 'Since' }],
   rows: items.map((webhook): Row => ({
     id: webhook.id,
     cells: [

@@ -4,6 +4,7 @@ import { html, type Html } from '../../../markup.ts'
 import { WebhookList, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
+import { prose } from '../../prose.ts'
 import { secretShown } from '../../secret.ts'
 import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
 
@@ -45,7 +46,7 @@ function choices({ refused }: View, types: Static<typeof WebhookList>['event_typ
   const ticked = new Set(refused?.form.getAll('events'))
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
   return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too.</p>
-<div class="choices">${[...groups].map(([group, members]) => html`<div><p class="label">${group}</p>${members.map(({ type, description }) => html`<label class="choice"><input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}> <span>${type}<br><span class="quiet">${description}</span></span></label>`)}</div>`)}</div></fieldset>
+<div class="choices">${[...groups].map(([group, members]) => html`<div><p class="label">${group}</p>${members.map(({ type, description }) => html`<label class="choice"><input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}> <span>${type}<br><span class="quiet">${prose(description)}</span></span></label>`)}</div>`)}</div></fieldset>
 `
 }
 

@@ -57,7 +57,7 @@ function trouble({ enabled, disabled_reason: reason, failing_since: since }: Sho
 }
 
 const deliveries = (view: View, { id, deliveries: all }: Shown): Html => table({
-  id: 'deliveries', caption: 'The last 20 deliveries, newest first', empty: html`Nothing was sent to it yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+  id: 'deliveries', caption: 'Last deliveries', empty: html`Nothing was sent to it yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
   columns: [{ title: 'Event' }, { title: 'State' }, { title: 'Answered' }, { title: 'Attempts', numeric: true }, { title: 'Next attempt' }, { title: 'Made' }],
   rows: all.map((delivery): Row => ({
     id: delivery.id,

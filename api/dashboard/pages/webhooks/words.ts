@@ -5,7 +5,7 @@ import { badge, time, type Tone } from '../../elements.ts'
 const TONES: Readonly<Record<Delivery['status'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
 export const deliveryBadge = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): Html =>
-  (status === 'pending' && attempts.length > 0 ? badge('waits to be tried again', 'warn') : badge(status, TONES[status]))
+  (status === 'pending' && attempts.length > 0 ? badge('retrying', 'warn') : badge(status, TONES[status]))
 
 /** Whether it is sent anything, and whether that arrives. */
 export function webhookBadge({ enabled, disabled_reason: reason, failing_since: since }: Webhook): Html {

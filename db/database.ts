@@ -105,7 +105,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connection = orm.em.getConnection()
   const pool = await connection.getNativeClient()
   const onFact = options.onFact ?? (() => undefined)
-  const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? ((_span, work) => work()) }
+  const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
   return {
     orm,
     pool,
@@ -115,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       for (let attempt = 1; ; attempt += 1) {
         try {
           const told: Fact[] = []
-          const result = await watch.traced(spanOf(kind.name, 'TRANSACTION'), () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
+          const result = await followed(watch, { name: kind.name, text: 'transaction' }, () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
           told.forEach(onFact)
           return result
         } catch (error) {
@@ -133,24 +133,25 @@ const ATTEMPTS_MAX = 3
 /** Who is told of round trips. */
 interface Watch {
   readonly onQuery: (name: string) => void
-  readonly traced: TraceQuery
+  readonly traced: TraceQuery | null
 }
 
-const spanOf = (name: string, operation: string): QuerySpan => ({
-  name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.summary': name },
-})
+/** Every statement of a run passes here: where nobody follows, nothing is made for it. */
+const followed = <T>({ traced }: Watch, { name, text }: Pick<Statement, 'name' | 'text'>, work: () => Promise<T>): Promise<T> => (traced === null ? work() : traced({
+  name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operationOf(text), 'db.query.summary': name },
+}, work))
 
 /** The word that a statement begins with. */
 const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
 
 type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, { onQuery, traced }: Watch, tell: (fact: Fact) => void): Queries {
+function queriesOf(asked: Asked, watch: Watch, tell: (fact: Fact) => void): Queries {
   return {
     tell,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-      onQuery(statement.name)
-      const result = await traced(spanOf(statement.name, operationOf(statement.text)), () => asked.query<Row>({
+      watch.onQuery(statement.name)
+      const result = await followed(watch, statement, () => asked.query<Row>({
         ...(statement.plannedEachTime ? {} : { name: statement.name }),
         text: statement.text,
         values: [...values],
@@ -175,7 +176,7 @@ async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Qu
   client.on('error', noteBroken)
   const say = async (word: 'begin' | 'commit'): Promise<void> => {
     watch.onQuery(word)
-    await watch.traced(spanOf(word, word.toUpperCase()), () => client.query(word))
+    await followed(watch, { name: word, text: word }, () => client.query(word))
   }
   try {
     await say('begin')

@@ -5,6 +5,7 @@
 //   CACHE_DIR              where executables are kept (default ${XDG_CACHE_HOME:-~/.cache}/routed-data-service)
 //   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
+//   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH; without, they are left out)
 //   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM   your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/

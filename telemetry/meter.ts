@@ -45,8 +45,8 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
     }))
   return {
     registry,
-    add: (name, labels, value = 1) => counters.get(name)?.inc(bounded(name, labels), value),
-    observe: (name, labels, value) => histograms.get(name)?.observe(bounded(name, labels), value),
+    add(name, labels, value = 1) { if (isCountable(value) && value >= 0) counters.get(name)?.inc(bounded(name, labels), value) },
+    observe(name, labels, value) { if (isCountable(value)) histograms.get(name)?.observe(bounded(name, labels), value) },
     set: (name, labels, value) => gauges.get(name)?.set(bounded(name, labels), value),
     forget(name) {
       const gauge = gauges.get(name)
@@ -60,6 +60,9 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
     },
   }
 }
+
+/** prom-client throws for others, into a request or a step whose work is committed by then: what cannot be counted is left out. */
+const isCountable = (value: number): boolean => Number.isFinite(value)
 
 const setsOf = (): [ValueSetName, ValueSet][] => Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] => (isValueSetName(name) ? [[name, set]] : []))
 const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VALUE_SETS, name)

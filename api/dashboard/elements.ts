@@ -91,7 +91,7 @@ export interface Live {
   readonly said?: string
 }
 
-/** A part of a page that the script keeps as it would be if the page were loaded anew. */
+/** A part of a page that the script keeps as it would be if the page were loaded anew. What can have the focus in it has an id, by which it is known again. */
 export const live = ({ id, everyMs, said = '' }: Live, content: Html): Html =>
   html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-said="${said}">${content}</div>`
 

@@ -45,7 +45,6 @@ export interface FigureServiceOptions {
   readonly eager?: boolean
   /** What it counts by; the api's own meter and nothing of the worker unless said otherwise. */
   readonly metering?: Metering
-  /** Two at once need one each. */
   readonly taskQueue?: string
 }
 
@@ -60,7 +59,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
   const log = pino({ level: 'error' }, pino.destination(2))
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery, ...(metering === undefined ? {} : { onFact: metering.onFact }) })
   const facts = loadProviderFacts({})
-  const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? `figures${build === undefined ? '' : `-${build}`}${options.eager === false ? '-polled' : ''}` }
+  const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
   const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }

@@ -4,6 +4,7 @@ import { isBuildId, UNVERSIONED } from '../../domain/settings/worker-version.ts'
 import { type DeploymentsAnswer, refused } from './answer.ts'
 import type { Place } from './deployment.ts'
 import { drained } from './drained.ts'
+import { keeps } from './keeps.ts'
 import { list } from './list.ts'
 import { move } from './move.ts'
 import { promote, ramp } from './route.ts'
@@ -12,6 +13,7 @@ export const USAGE = `npm run deployments -- list
 npm run deployments -- promote <build> [--wait 5m]
 npm run deployments -- ramp <build> <percent> [--wait 5m]
 npm run deployments -- drained <build> [--wait 10m]
+npm run deployments -- keeps <build> [<build> …]
 npm run deployments -- move <workflow id or query> <build>
   <build> is a WORKER_BUILD_ID; where none is to be used, ${UNVERSIONED}. --reason "…" and --by <who> are kept in the audit.`
 
@@ -39,9 +41,11 @@ export function readArguments(args: readonly string[]): { readonly request: Depl
 
 /** The command behind `npm run deployments`. */
 export async function runDeployments(place: Place, { words: [verb, first = '', second = '', ...more], waitMs }: DeploymentsRequest): Promise<DeploymentsAnswer> {
+  const all = [first, second, ...more].filter((word) => word !== '')
+  if (verb === 'keeps' && all.length > 0 && all.every(isBuildId)) return keeps(place, all)
   const wanted = verb === 'move' ? second : first
   const expected = { list: 0, promote: 1, drained: 1, ramp: 2, move: 2 }[verb ?? '']
-  if (expected === undefined || [first, second, ...more].filter((word) => word !== '').length !== expected) return refused(USAGE)
+  if (expected === undefined || all.length !== expected) return refused(USAGE)
   if (verb === 'list') return list(place)
   const takesUnversioned = verb === 'promote' || verb === 'ramp'
   if (!isBuildId(wanted) && !(takesUnversioned && wanted === UNVERSIONED)) return refused(`"${wanted}" is no build id that ${verb} takes.`, USAGE)

@@ -33,7 +33,11 @@ export interface Version {
 const NOT_FOUND = 5
 /** VERSION_DRAINAGE_STATUS_DRAINED of Temporal's API. */
 const DRAINED = 2
+const FAILED_PRECONDITION = 9
 const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
+
+/** Why Temporal would not do it in the state that it is in now; null for every other error. */
+export const reasonNotNow = (error: unknown): string | null => (isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null)
 
 /** null: no worker with a build id has ever come up under this name. */
 export async function readDeployment({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
@@ -91,7 +95,7 @@ export async function unpolledQueues({ client, namespace, taskQueue, deploymentN
 
 /** Sends what begins from now on, and what moves by itself, to that build. */
 export async function makeCurrent({ client, namespace, deploymentName, identity }: Place, build: string | null, token: Uint8Array): Promise<void> {
-  await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity, allowNoPollers: build === null })
+  await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity })
 }
 
 /** Sends so many percent of it to that build; null and 0 end a ramp. */

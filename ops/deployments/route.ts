@@ -1,12 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
-import { type Deployment, makeCurrent, nameOf, type Place, readDeployment, setRamp, unpolledQueues } from './deployment.ts'
+import { type Deployment, makeCurrent, nameOf, type Place, readDeployment, reasonNotNow, setRamp, unpolledQueues } from './deployment.ts'
 
 /** How often it is looked again while something is waited for. */
 export const LOOK_EVERY_MS = 1_000
 
+/** A build that polls is known to all of Temporal a moment later; by then another change may have come first, too. */
+const SETTLED_WITHIN_MS = 10_000
+
+/** Does it again while Temporal says that it cannot be done in this state, which is read anew each time. */
+async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer>): Promise<DeploymentsAnswer> {
+  const giveUpAt = Date.now() + Math.max(waitMs, SETTLED_WITHIN_MS)
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const reason = reasonNotNow(error)
+      if (reason === null) throw error
+      if (Date.now() >= giveUpAt) return notYet(`Temporal refuses: ${reason}`)
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
+}
+
 /** Sends everything that begins from now on to that build, whose workers must be up. What began before stays where it is. */
-export async function promote(place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
+export const promote = (place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> => onceSettled(waitMs, () => promoteNow(place, build, waitMs))
+
+async function promoteNow(place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
   const up = await workersUp(place, build, waitMs)
   if ('ended' in up) return up
   const { current, ramping, token } = up
@@ -24,8 +44,17 @@ export async function promote(place: Place, build: string | null, waitMs: number
   }
 }
 
+interface Ramp {
+  /** null: the workers without one. */
+  readonly build: string | null
+  readonly percent: number
+  readonly waitMs: number
+}
+
 /** Sends so many of a hundred to that build; 0 ends it. */
-export async function ramp(place: Place, { build, percent, waitMs }: { readonly build: string | null; readonly percent: number; readonly waitMs: number }): Promise<DeploymentsAnswer> {
+export const ramp = (place: Place, wanted: Ramp): Promise<DeploymentsAnswer> => onceSettled(wanted.waitMs, () => rampNow(place, wanted))
+
+async function rampNow(place: Place, { build, percent, waitMs }: Ramp): Promise<DeploymentsAnswer> {
   if (!(percent >= 0 && percent <= 100)) return refused('A ramp takes from 0 to 100 percent.')
   const up = await workersUp(place, build, percent === 0 ? 0 : waitMs, percent > 0)
   if ('ended' in up) return up

@@ -1,4 +1,4 @@
-import { CONTENTION, PER_RUN, PROCESS, ASSUMED } from './measured.ts'
+import { CONTENTION, PER_RUN, POINTS, PROCESS, ASSUMED } from './measured.ts'
 import { processNeed } from './model.ts'
 import { give, simulate, type Simulated, spend, type Step, take, use } from './queueing.ts'
 
@@ -46,7 +46,7 @@ export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
 }
 
 export interface Check {
-  readonly writers: number
+  readonly name: string
   readonly simulated: number
   readonly measured: number
 }
@@ -70,6 +70,20 @@ export function checkWallet(): readonly Check[] {
         ...use('machine', third), take('wallet'), ...use('machine', third), give('wallet'), take('wallet'), ...use('machine', third), give('wallet'),
       ],
     })
-    return { writers, simulated: perSecond, measured: oneWallet[writers] }
+    return { name: `${writers} writers on one wallet`, simulated: perSecond, measured: oneWallet[writers] }
   })
+}
+
+/**
+ * Whole runs, api and worker apart: it is told how fast runs of a provider of 5 ms were, which says how much of the two cores the neighbours
+ * left, and has to find those of a provider of a second.
+ */
+export function checkRuns(): Check {
+  const cpuMs = Object.values(PER_RUN.cpuMs).reduce((sum, ms) => sum + ms, 0)
+  const slowed = (POINTS.cores * 1_000) / (POINTS.of5Ms * cpuMs)
+  const { perSecond } = simulate({
+    seed: SEED, jobs: 2_000, arrivals: { kind: 'closed', atOnce: POINTS.atOnce }, places: { cores: POINTS.cores },
+    steps: () => [...use('cores', (cpuMs / 2) * slowed), spend(1_000, 'fixed'), ...use('cores', (cpuMs / 2) * slowed)],
+  })
+  return { name: '20 runs at once, a provider of 1 s', simulated: perSecond, measured: POINTS.of1000Ms }
 }

@@ -3,7 +3,7 @@ import { fixed, table } from '../bench/report.ts'
 import { type Limit, limits } from './limits.ts'
 import { CONTENTION, PER_RUN } from './measured.ts'
 import { monthOf, postgresNeed, processNeed, RATES, temporalNeed } from './model.ts'
-import { checkWallet, SCENARIOS, simulateRuns } from './scenarios.ts'
+import { checkRuns, checkWallet, SCENARIOS, simulateRuns } from './scenarios.ts'
 
 /** Every table of ops/SCALE.md by its name there, as Markdown. */
 export const scaleTables = (manifests: readonly ProviderManifest[]): Readonly<Record<string, string>> => ({
@@ -82,8 +82,8 @@ const simulation = (): string => table(['runs/s', 'who', 'p50 ms', 'p95 ms', 'p9
   return [whole(scenario.perSecond), scenario.name, whole(p50Ms), whole(p95Ms), scenario.ofOneWallet === 0 ? '-' : whole(apartP95Ms), percent(used['api']), percent(used['worker']), percent(used['slots']), scenario.ofOneWallet === 0 ? '-' : percent(used['wallet'])]
 }))
 
-const check = (): string => table(['writers on one wallet', 'simulated/s', 'measured/s', 'simulated / measured'], checkWallet().map(({ writers: count, simulated, measured }) =>
-  [count, few(simulated), few(measured), fixed(simulated / measured, 2)]))
+const check = (): string => table(['point', 'simulated/s', 'measured/s', 'simulated / measured'], [...checkWallet(), checkRuns()].map(({ name, simulated, measured }) =>
+  [name, few(simulated), few(measured), fixed(simulated / measured, 2)]))
 
 const limitRows = (all: readonly Limit[]): string => table(['runs/s', 'what breaks', 'of', 'cheapest remedy', 'its price'],
   all.map(({ runsPerSecond, name, of, remedy, price }) => [few(runsPerSecond), name, of, remedy, price]))

@@ -4,10 +4,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import pg from 'pg'
+import { openDatabase } from '../../db/database.ts'
 import { freePort } from '../../ops/local/ports.ts'
 import { type LocalPostgres, startPostgres } from '../../ops/local/postgres.ts'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
 import { serverUser } from '../../ops/setup/user.mjs'
+import { runRuns } from '../../ops/runs/command.ts'
 import { arrive, type Newcomer, ownPath } from '../readme/newcomer.ts'
 import { walk } from '../readme/walk.ts'
 import { httpClient } from '../support/http.ts'
@@ -63,7 +65,7 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
     FINAL_BILL_DELAY: '8s', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
   })
   const asPostgres = (command: string): string => (user === null ? command
-    : `chown -R ${user.uid}:${user.gid} "$BACKUPS"/latest* "$BACKUPS"/earlier* 2>/dev/null; setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ${command}`)
+    : `chown -R ${user.uid}:${user.gid} "$BACKUPS" && setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ${command}`)
   const promises = backupPromises({
     asPostgres,
     async restartPostgres() {
@@ -107,7 +109,7 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
     },
     async everythingEnds(runs) {
       expect(runs.length).toBeGreaterThan(20)
-      await until(() => openOf(restoredUrl), (open) => open === 0, 120)
+      await until(() => openOf(restoredUrl), (open) => open.length === 1, 300)
       expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
       accepted.length = 0
       load = startLoad(newcomer, accepted)
@@ -131,11 +133,11 @@ interface Load {
 
 /** Runs of every kind without a pause, and messages of a provider whose deliveries nobody takes. */
 function startLoad(newcomer: Newcomer, accepted: string[]): Load {
-  let stopped = false
+  const stopping = new AbortController()
   let going: Promise<void> = Promise.resolve()
-  async function ask(): Promise<void> {
+  async function askOnAndOn(): Promise<void> {
     const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
-    for (let turn = 0; !stopped; turn += 1) {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       // The database is restarted under load: an answer that is none is no promise.
       const answer = await client.post('/v1/run', { ...WORK[turn % WORK.length], async: true }).catch(() => null)
       const id = answer?.at('run_id')
@@ -148,11 +150,11 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
     async begin() {
       const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
       await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/nobody' })
-      going = ask()
+      going = askOnAndOn()
       await until(async () => accepted.length, (count) => count > 20)
     },
     async stop() {
-      stopped = true
+      stopping.abort()
       await going
     },
   }
@@ -196,8 +198,11 @@ async function ask<Row extends object>(url: string, text: string, values: readon
 
 const nowOf = async (url: string): Promise<string> => (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
 
-const openOf = async (url: string): Promise<number> =>
-  Number((await ask<{ open: string }>(url, 'select count(*) as open from run where finished_at is null or final_bill_due_at is not null')).open)
+/** What an operator is told: one line for each run that is not over, and one that counts them. */
+async function openOf(url: string): Promise<readonly string[]> {
+  const db = await openDatabase({ url, applicationName: 'test', poolMax: 1 })
+  return runRuns(db, { words: ['open'], provider: null }).then(({ lines }) => lines).finally(() => db.close())
+}
 
 /** Of all runs; `missing` of these. */
 async function endsOf(url: string, runs: readonly string[]): Promise<object> {

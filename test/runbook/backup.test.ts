@@ -13,27 +13,27 @@ if (tools === undefined) {
 } else {
   describe('a service that has lost its database', () => {
     let world: BackedUp
-    beforeAll(async () => { world = await startBackedUp(tools) }, 300_000)
-    afterAll(() => world.end(), 300_000)
+    beforeAll(async () => { world = await startBackedUp(tools) }, 600_000)
+    afterAll(() => world.end(), 600_000)
 
     it('is backed up under load', async () => {
       await world.walk('Backup')
       await world.rememberTime()
-    }, 300_000)
+    }, 600_000)
 
     it('goes on from the latest moment as if nothing had happened: every run that was accepted ends, once', async () => {
       const accepted = await world.crash()
       await world.walk('Restore')
       await world.walk('To the latest moment')
       await world.everythingEnds(accepted)
-    }, 300_000)
+    }, 600_000)
 
     it('goes on from an earlier time beside a Temporal that is ahead: what it knows ends once, what it does not know is gone', async () => {
       await world.crash()
       await world.takeAway('latest')
       await world.walk('To a point in time')
       await world.everythingEnds(world.acceptedBefore())
-    }, 300_000)
+    }, 600_000)
 
     it('goes on from an earlier time with an empty Temporal', async () => {
       await world.crash()
@@ -42,6 +42,6 @@ if (tools === undefined) {
       await world.walk('To a point in time')
       await world.everythingEnds(world.acceptedBefore())
       await world.walk("The database's password")
-    }, 300_000)
+    }, 600_000)
   })
 }

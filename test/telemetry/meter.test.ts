@@ -38,6 +38,15 @@ describe('a metric', () => {
     expect(valueOf(shown, 'stripe_events_total', { outcome: 'refused' })).toBe(0)
   })
 
+  it('never fails whoever counts: what is no number, or would count backwards, is left out', async () => {
+    const meter = createMeter(bare)
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1]) meter.add('charged_usd_total', { environment: 'live', provider: 'none' }, value)
+    for (const value of [Number.NaN, Number.NEGATIVE_INFINITY]) meter.observe('run_duration_seconds', { environment: 'live', kind: 'raw' }, value)
+    const shown = await page(meter)
+    expect(valueOf(shown, 'charged_usd_total', { environment: 'live' })).toBeUndefined()
+    expect(valueOf(shown, 'run_duration_seconds_count', { environment: 'live' })).toBeUndefined()
+  })
+
   it('is absent while nobody knows it, not 0', async () => {
     const meter = createMeter(bare)
     const known = async (): Promise<(number | undefined)[]> => {

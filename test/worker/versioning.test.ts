@@ -8,6 +8,7 @@ import type { callProvider } from '../../workflows/call-provider.ts'
 import { buildsOf } from '../ops/deploys/histories.ts'
 import { workflowBundle } from '../support/bundle.ts'
 import { testTemporal } from '../support/temporal.ts'
+import { captureTemporalLog } from '../support/temporal-log.ts'
 import { until } from '../support/until.ts'
 
 /** Why a worker of a version never starts eagerly (worker/workers.ts): what Temporal does when one does so. */
@@ -23,6 +24,7 @@ interface Running {
 const running: Running[] = []
 
 beforeAll(async () => {
+  captureTemporalLog()
   for (const version of versions) {
     const connection = await NativeConnection.connect({ address })
     const worker = await Worker.create({

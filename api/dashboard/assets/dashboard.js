@@ -63,7 +63,10 @@ async function refresh() {
     if (next === null) continue
     const said = next.getAttribute('data-said')
     if (said !== region.getAttribute('data-said')) say(said)
+    const isWithin = region.contains(document.activeElement)
     become(region, next)
+    // What had the focus is gone, as a button that can no longer be used: the keyboard goes on from the content.
+    if (isWithin && !region.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
   }
 }
 

@@ -4,7 +4,7 @@ import { html, type Html } from '../../markup.ts'
 import { Problem } from '../../problem.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
-import { badge, pager, table, time, usd, usdOrDash, words } from '../elements.ts'
+import { badge, pager, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { at, type MakePage, type View } from '../page.ts'
 import { spendToday } from '../spend.ts'
@@ -101,11 +101,11 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
   const include = view.query['include'] === 'holds' ? 'holds' : null
   return html`${table({
     id: 'transactions', caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`, empty: 'Nothing has moved yet.',
-    columns: [{ title: 'When' }, { title: 'What' }, { title: 'Amount', numeric: true }, { title: 'Balance after', numeric: true }, { title: 'For' }],
+    columns: [{ title: 'What' }, { title: 'Amount', numeric: true }, { title: 'Balance after', numeric: true }, { title: 'When' }, { title: 'For' }],
     rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
       id: `transaction-${id}`,
       cells: [
-        time(when), words(kind), usdOrDash(amount), usd(after),
+        words(kind), usd(amount), usd(after), time(when),
         run !== null ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>` : topup !== null ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>` : '–',
       ],
     })),

@@ -56,8 +56,9 @@ securityContext:
     type: RuntimeDefault
 volumes:
   - name: tmp
+    # The compiler of the workflows unpacks its native part there, 30 MB, and runs it.
     emptyDir:
-      sizeLimit: 64Mi
+      sizeLimit: 128Mi
 {{- end -}}
 
 {{/* Of a hook: before an install the ConfigMap is not there yet, and no setting but where Temporal is concerns it. */}}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
-import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, type Tab, tabTo, walkByTab } from '../../support/chromium.ts'
+import { accessibilityProblems, describeInBrowser, DESKTOP, focusStop, openChromium, openTab, PHONE, pressToLeave, standingOut, type Tab, tabTo, walkByTab } from '../../support/chromium.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { PATTERNS, PLACES, setStage, type Stage } from './stage.ts'
@@ -134,4 +134,41 @@ describeInBrowser('the dashboard in a browser', () => {
     await seen(page, 'HTTP 200')
     await seen(page, 'delivered')
   }, 240_000)
+
+  it('is used by the keyboard alone: from the sign-in to a run that has just begun, which is cancelled', async () => {
+    await service.stopWorker()
+    const visitor = await openTab(browser)
+    const { page } = visitor
+    await signIn(page)
+    await follow(page, 'Runs')
+    const run = await startRun()
+    // The list is kept up to date by its script: nobody reloads it.
+    await seen(page, run)
+    await follow(page, 'contact.find')
+    expect(await textOf(page)).toContain(run)
+    await follow(page, 'Cancel this run')
+    expect(await textOf(page)).toContain('cancelled')
+    expect((await httpClient(service.url, stage.person.testKey).get(`/v1/runs/${run}`)).at('status')).toBe('cancelled')
+    expect(visitor.complaints).toEqual([])
+    await page.browserContext().close()
+    await service.startWorker()
+  }, 240_000)
+
+  it('shows a run as it goes: the change is read out, and the keyboard stays where it is', async () => {
+    const { page } = tab
+    await service.stopWorker()
+    await page.goto(address(`/test/runs/${await startRun()}`))
+    await tabTo(page, 'Input')
+    await service.startWorker()
+    await page.waitForFunction(`document.getElementById('live-said').textContent === 'Run: succeeded.'`, { timeout: SEEN_MS_MAX })
+    expect((await focusStop(page)).name).toBe('Input')
+    expect(await textOf(page)).toContain('succeeded')
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate(`document.querySelector('[data-live]').getAttribute('data-live')`)).toBe('ended')
+  }, 240_000)
+
+  async function startRun(): Promise<string> {
+    const answer = await httpClient(service.url, stage.person.testKey).post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, async: true })
+    return String(answer.at('run_id'))
+  }
 })

@@ -33,8 +33,10 @@ async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonl
   return { deliveryId: delivery.id, webhookId }
 }
 
-const behaviorOf = async (workflowId: string): Promise<unknown> =>
-  (await stage.client.workflow.getHandle(workflowId).describe()).raw.workflowExecutionInfo?.searchAttributes?.indexedFields?.['TemporalWorkflowVersioningBehavior']?.data?.toString()
+/** Whether an operator's query finds the workflow. */
+const finds = async (query: string, workflowId: string): Promise<void> => {
+  await until(() => stage.client.workflow.count(`WorkflowId = '${workflowId}' AND ${query}`), ({ count }) => count === 1)
+}
 
 describe('a first version', () => {
   it('takes what begins, and gives it back to workers without one', async () => {
@@ -52,7 +54,8 @@ describe('a promotion', () => {
   it('moves the clock of a failing endpoint at its next step, and leaves a delivery where it is, continued as new', async () => {
     const { client } = stage
     const { deliveryId, webhookId } = await waitingDelivery()
-    expect([await behaviorOf(webhookId), await behaviorOf(deliveryId)]).toEqual(['"AutoUpgrade"', '"Pinned"'])
+    await finds("TemporalWorkflowVersioningBehavior = 'AutoUpgrade' AND TemporalWorkerDeploymentVersion = 'runs:v1'", webhookId)
+    await finds("TemporalWorkflowVersioningBehavior = 'Pinned' AND TemporalWorkerDeploymentVersion = 'runs:v1'", deliveryId)
     await stage.operator.startWorker('WORKER_BUILD_ID=v2 node worker/main.ts')
     await promote('v2')
     await stage.mustBegin('v2')

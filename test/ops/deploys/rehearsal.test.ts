@@ -15,6 +15,10 @@ let stage: Stage
 beforeAll(async () => { stage = await startStage({ first: EARLIER }) }, 5 * MINUTES)
 afterAll(async () => { await stage.stop() })
 
+/** How many steps of all of them failed because the code would not do what the history says. */
+const differencesOfAll = async (runIds: readonly string[]): Promise<number> =>
+  (await Promise.all(runIds.map((runId) => differencesOf(stage.client, runId)))).reduce((sum, differences) => sum + differences, 0)
+
 describe('a changed workflow without versions', () => {
   it('fails the steps of what is open, as the check before a deploy says, until the earlier code is back', async () => {
     const runId = await stage.waitingRun()
@@ -97,6 +101,7 @@ describe('a changed workflow with versions', () => {
     const builds = await stage.buildsOfAll(runIds)
     expect([...builds].filter((build) => build !== 'v1' && build !== 'v2')).toEqual([])
     expect(builds).toContain('v1')
+    expect(await differencesOfAll(runIds)).toBe(0)
     await stage.mustBegin('v2')
     expect((await verifyLedger(stage.service.db)).drifts).toEqual([])
   }, 8 * MINUTES)
@@ -104,12 +109,16 @@ describe('a changed workflow with versions', () => {
   it('leaves old runs on their version, which dies and comes back, until the final bill: then it is drained and goes', async () => {
     expect(await stage.operator.type('npm run deployments -- drained v2')).toMatchObject({ code: 1, said: expect.stringContaining('v2 is current') })
     expect(await stage.operator.type('npm run deployments -- drained v1')).toMatchObject({ code: 3, said: expect.stringContaining('v1 has 2 open workflows') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({ code: 1, said: expect.stringContaining('v1 may still have workflows to finish') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2 v1')).toMatchObject({ code: 0 })
     await kill(v1)
     v1 = await stage.start(earlier('v1'))
     await stage.billed(old)
     await stage.billed(oldest)
     expect([await buildsOf(stage.client, oldest), await buildsOf(stage.client, old)]).toEqual([[null, 'v1'], ['v1']])
+    expect(await differencesOfAll([oldest, old])).toBe(0)
     expect(await stage.operator.type('npm run deployments -- drained v1 --wait 10m')).toMatchObject({ code: 0, said: expect.stringContaining('its workers may go') })
+    expect(await stage.operator.type('npm run deployments -- keeps v2')).toMatchObject({ code: 0 })
     expect(await v1.stop()).toMatchObject({ code: 0 })
   }, 8 * MINUTES)
 

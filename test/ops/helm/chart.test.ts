@@ -65,7 +65,14 @@ function theChart(): void {
     it('promotes the newest build after an upgrade, once it has replayed what is open', () => {
       const [job] = ofKind(rendered('largest'), 'Job').filter((one) => nameOf(one).endsWith('-promote'))
       expect(noted(job, 'metadata.annotations', 'helm.sh/hook')).toBe('post-install,post-upgrade')
-      expect(commandsOf(job)).toEqual([['node', 'ops/replay.ts', '--open', '200'], ['node', 'ops/deployments.ts', 'promote', '1.12.0', '--wait', '10m']])
+      expect(commandsOf(job)).toEqual([['node', 'ops/replay.ts', '--open', '200'], ['node', 'ops/deployments.ts', 'promote', '1.12.0', '--wait', '10m', '--by', 'helm', '--reason', 'revision 1 of main']])
+    })
+
+    it('refuses to leave out a build that has runs to finish, before it touches the schema', () => {
+      const jobs = ofKind(rendered('largest'), 'Job')
+      const weightOf = (ending: string): number => Number(noted(jobs.find((one) => nameOf(one).endsWith(ending)), 'metadata.annotations', 'helm.sh/hook-weight'))
+      expect(weightOf('-keeps')).toBeLessThan(weightOf('-migrate'))
+      expect(jobs.filter((one) => nameOf(one).endsWith('-keeps')).flatMap(commandsOf)).toEqual([['node', 'ops/deployments.ts', 'keeps', '1.12.0', '1.11.3', '2026-11-01.a1b2c3']])
     })
 
     it('starts pods anew when a setting changes, and leaves them when none does', () => {
@@ -80,6 +87,13 @@ function theChart(): void {
       const file = (name: string): string => readFileSync(new URL(`../../../ops/monitoring/${name}`, import.meta.url), 'utf8')
       expect(listAt(ofKind(manifests, 'PrometheusRule')[0], 'spec.groups').length).toBeGreaterThan(0)
       expect(JSON.parse(dashboardOf(manifests))).toEqual(JSON.parse(file('dashboard.json')))
+    })
+
+    it('says what to do next', () => {
+      const { output } = helm(executable, ['install', 'main', CHART, '--namespace', 'service', '--dry-run=client', ...argsOf('largest')])
+      const [, notes = ''] = output.split('\nNOTES:\n')
+      for (const said of ['https://api.example.com', 'rollout status deployment/main-routed-data-service-api', 'node ops/seed.ts', 'drained 1.11.3']) expect(notes).toContain(said)
+      expect(notes).not.toContain('promoted')
     })
 
     it('runs programs that are there', () => {

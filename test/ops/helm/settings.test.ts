@@ -35,6 +35,10 @@ describe('the chart\'s settings and the README\'s table', () => {
     expect(documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_URL/.test(name) && isSetting(name))).toEqual([])
   })
 
+  it('no setting of the chart is unknown to the table', () => {
+    expect(Object.keys(settings.properties).filter((name) => !documented.includes(name))).toEqual([])
+  })
+
   it('the chart is of the version of package.json', () => {
     const chart = parse(file('ops/helm/Chart.yaml'))
     expect([chart.version, chart.appVersion]).toEqual([JSON.parse(file('package.json')).version, JSON.parse(file('package.json')).version])

@@ -5,7 +5,7 @@ import { limits } from '../../../ops/scale/limits.ts'
 import { PER_RUN, PROCESS } from '../../../ops/scale/measured.ts'
 import { postgresNeed, processNeed, temporalNeed } from '../../../ops/scale/model.ts'
 import { give, simulate, spend, take, use } from '../../../ops/scale/queueing.ts'
-import { checkWallet } from '../../../ops/scale/scenarios.ts'
+import { checkRuns, checkWallet } from '../../../ops/scale/scenarios.ts'
 import { scaleTables } from '../../../ops/scale/tables.ts'
 
 const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -76,8 +76,8 @@ describe('the simulation', () => {
     expect(Math.abs(perSecond / 200 - 1)).toBeLessThan(0.01)
   })
 
-  it('finds what was measured of one wallet within a factor of two, from two points that are not it', () => {
-    for (const { simulated, measured } of checkWallet()) {
+  it('finds what was measured of one wallet, and of whole runs, within a factor of two, from points that are not it', () => {
+    for (const { simulated, measured } of [...checkWallet(), checkRuns()]) {
       expect(simulated / measured).toBeGreaterThan(0.5)
       expect(simulated / measured).toBeLessThan(2)
     }

@@ -43,9 +43,16 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run known-issues -- list' },
   { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
   { command: 'npm run credentials:rotate' },
+  { command: 'npm run runs -- stuck', prints: /^0 stuck/m },
+  { command: 'npm run payments -- refused', prints: /^0 refused$/m },
+  { command: 'npm run access -- revoke --reason …', typed: 'svc api POST /v1/api-keys -d \'{"name":"leaked","environment":"test"}\' --session --field api_key | npm run access -- revoke --reason drill', because: 'A key of its own is revoked.', prints: /is revoked$/m },
+  { command: 'npm run restored -- review', typed: 'npm run restored -- review || true', because: 'The service is running, and the command says so.', prints: /stop it first/ },
+  { command: 'npm run temporal -- <words>', typed: 'npm run temporal -- workflow count', because: 'Words of its own.', prints: /Total/ },
   { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
+  { command: 'npm run scale', prints: /^## limits$/m },
+  { command: 'npm run chart:check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run chart:check /m) },
   {
     command: 'docker compose up --build', because: 'Containers are not to be had wherever tests run: the file is read.',
     instead(newcomer) {

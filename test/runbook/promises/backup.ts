@@ -17,15 +17,17 @@ const STARTED = (folder: string, { asPostgres }: Machine): readonly Promised[] =
   { command: 'recovery.signal' },
   {
     command: 'pg_ctl start', because: 'A test may run as root, and PostgreSQL does not.',
-    typed: asPostgres(`pg_ctl start -D "$BACKUPS/${folder}" -o "-p $RESTORED_PORT -c max_connections=200" -l "$BACKUPS/${folder}.log"`),
+    typed: asPostgres(`pg_ctl start -D "$BACKUPS/${folder}" -o "-p $RESTORED_PORT -c max_connections=200" -l "$BACKUPS/${folder}.log" || { tail -5 "$BACKUPS/${folder}.log"; false; }`),
   },
   { command: 'pg_is_in_recovery' },
+  { command: 'the newest run is of', prints: /^the newest run is of 20/m },
   { command: 'ledger:verify', prints: /^\d+ wallets, [1-9]\d* transfers, 0 drifts$/m },
 ]
 
 export const backupPromises = (machine: Machine): Readonly<Record<string, readonly Promised[]>> => ({
   Backup: [
     { command: 'export BACKUPS' },
+    { command: 'mkdir' },
     { command: 'archive_timeout' },
     { command: 'archive_command' },
     { command: 'archive_mode', holds: () => machine.restartPostgres() },
@@ -37,8 +39,8 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'pg_restore' },
     { command: 'dropdb' },
   ],
-  "The database's password": [{ command: 'alter role', prints: /^ALTER ROLE$/m }],
-  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }],
+  "The database's password": [{ command: 'NEW_PASSWORD=', prints: /^[0-9a-f]{48}$/m }, { command: 'alter role', prints: /^ALTER ROLE$/m }],
+  Restore: [{ command: 'export BACKUPS' }, { command: 'export RESTORED' }, { command: 'test "$RESTORED"', prints: /^postgres(?:ql)?:\/\/[^@]+:\d+\/\w+$/m }],
   'To the latest moment': [
     { command: 'cp -n' },
     ...PREPARED('latest'),

@@ -104,4 +104,11 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'rotate-secret', prints: /whsec_/ },
     { command: 'webhooks delete' },
   ],
+  Alerts: [
+    { command: 'metrics_url', prints: /^[1-9]\d+$/m },
+    // What was made to wait in earlier sections may have been taken up a little late.
+    { command: 'runs -- stuck', prints: /^0 stuck/m },
+    { command: 'ledger:verify', prints: /, 0 drifts$/m },
+    { command: '/readyz', prints: /"ready"|"ok"/ },
+  ],
 }

@@ -1,0 +1,13 @@
+import { type DeploymentsAnswer, refused } from './answer.ts'
+import { type Place, readDeployment } from './deployment.ts'
+
+/**
+ * Whether these builds are all whose workers are still needed: the check before an upgrade that leaves only theirs. A build that was never
+ * promoted has nothing to finish, and one that Temporal confirmed as drained has nothing any more.
+ */
+export async function keeps(place: Place, builds: readonly string[]): Promise<DeploymentsAnswer> {
+  const deployment = await readDeployment(place)
+  const dropped = (deployment?.versions ?? []).filter(({ build, activated, drained }) => activated && !drained && !builds.includes(build)).map(({ build }) => build)
+  if (dropped.length === 0) return { lines: [`Nothing waits for workers of other builds than ${builds.join(', ')}.`], ended: 'done' }
+  return refused(`${dropped.join(', ')} may still have workflows to finish, whose workers would go. Leave them until this exits 0: npm run deployments -- drained ${dropped[0] ?? ''}`)
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Browser, openBrowser } from '../../support/browser.ts'
+import { httpClient } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { enter, signUpPerson } from './person.ts'
+import { PLACES, setStage, type Stage } from './stage.ts'
+
+const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
+
+let service: TestService
+let stage: Stage
+let browser: Browser
+beforeAll(async () => {
+  service = await startTestService()
+  stage = await setStage(service)
+  browser = await enter(openBrowser(), service.url, stage.person)
+}, 180_000)
+afterAll(async () => {
+  await stage.receiver.close()
+  await service.stop()
+})
+
+const address = (path: string) => `${service.url}/dashboard${path}`
+const pageOf = async (path: string, from = browser): Promise<string> => {
+  const { status, text } = await from.get(address(path))
+  expect([path, status]).toEqual([path, 200])
+  return text
+}
+/** What a form of a page carries besides what somebody fills in. */
+const onceOf = (page: string): string => /name="once" value="([^"]+)"/.exec(page)?.[1] ?? ''
+/** Sends a form of a page, filled in, by its button. */
+const send = async (path: string, action: string, fields: readonly (readonly [string, string])[] = []) =>
+  browser.post(address(path), [...fields, ['once', onceOf(await pageOf(path))], ['action', action]])
+const secretOf = (page: string, id: string): string => new RegExp(`id="${id}" value="([^"]+)"`).exec(page)?.[1] ?? ''
+const keyStatus = async (key: string): Promise<number> => (await httpClient(service.url, key).get('/v1/auth/me')).status
+
+describe('what is another workspace\'s', () => {
+  it('is on no page of a stranger\'s, and no form of a stranger\'s changes it', async () => {
+    const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
+    const named = Object.values(PLACES).map((place) => place.address(stage.ids)).filter((path) => Object.values(stage.ids).some((id) => path.includes(id)))
+    expect(named.length).toBeGreaterThan(8)
+    for (const path of named) {
+      expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])
+      expect([path, (await browser.get(address(`/live${path}`))).status]).toEqual([path, 404])
+    }
+    for (const [path, action] of [[`/keys/${stage.ids.key}/revoke`, 'revoke'], [`/webhooks/${stage.ids.webhook}/delete`, 'delete'], [`/webhooks/${stage.ids.webhook}/rotate`, 'rotate'], [`/webhooks/${stage.ids.webhook}/disable`, 'disable']] as const) {
+      expect([path, (await stranger.post(address(`/test${path}`), [['action', action], ['once', 'x']])).status]).toEqual([path, 404])
+    }
+    expect(await pageOf(`/test/keys/${stage.ids.key}`)).toContain('in use')
+    expect(await pageOf(`/test/webhooks/${stage.ids.webhook}`)).toContain('Every event')
+  })
+})
+
+describe('what somebody wrote', () => {
+  it('is shown as text: a row, a key\'s name, a description, a question', async () => {
+    const call = httpClient(service.url, stage.person.testKey)
+    await call.post('/v1/tables/hostile/rows', { description: SCRIPT, rows: [{ email: 'eve@example.com', [SCRIPT]: SCRIPT, status: SCRIPT }] })
+    await call.post('/v1/webhooks', { url: `${stage.receiver.url}/${encodeURIComponent(SCRIPT)}?<b>`, description: SCRIPT })
+    await send('/test/keys/new', 'mint', [['name', SCRIPT]])
+    const search = new URLSearchParams({ q: SCRIPT, kind: SCRIPT, provider: SCRIPT, status: SCRIPT, field: SCRIPT, value: SCRIPT, order: SCRIPT, endpoint: SCRIPT, cursor: SCRIPT }).toString()
+    const pages: string[] = []
+    for (const path of [
+      '/tables', '/tables/hostile', '/tables/hostile/rows/eve%40example.com', '/keys', '/webhooks', `/catalog?${search}`, `/tables/hostile?${search}`, `/keys?${search}`,
+      `/catalog/endpoint?${search}`, `/suppressions?kind=${encodeURIComponent(SCRIPT)}`, `/catalog/capabilities/${encodeURIComponent(SCRIPT)}`, `/tables/hostile/rows/${encodeURIComponent(SCRIPT)}`,
+    ]) {
+      const page = (await browser.get(address(`/test${path}`))).text
+      pages.push(page)
+      expect(page).not.toMatch(/<script>|<img|<b>/)
+      expect(page).toContain('<main')
+    }
+    expect(pages[2]).toContain('&lt;script&gt;')
+  })
+})
+
+describe('a key', () => {
+  it('is shown in the one answer that makes it, however often its form is sent, and is refused once it is revoked', async () => {
+    const form = [['name', 'Reporter'], ['once', onceOf(await pageOf('/test/keys/new'))], ['action', 'mint']] as const
+    const [made, again] = [await browser.post(address('/test/keys/new'), form), await browser.post(address('/test/keys/new'), form)]
+    const key = secretOf(made.text, 'api-key')
+    expect([made.status, secretOf(again.text, 'api-key')]).toEqual([200, key])
+    expect(made.headers.get('cache-control')).toBe('private, no-store')
+    expect(await keyStatus(key)).toBe(200)
+    const list = await pageOf('/test/keys')
+    expect(list).not.toContain(key)
+    expect(list.match(/Reporter/g)?.length).toBe(1)
+    expect(await pageOf('/live/keys')).not.toContain('Reporter')
+    const [, path = ''] = /href="\/dashboard(\/test\/keys\/key_\w+)">Reporter/.exec(list) ?? []
+    expect(await pageOf(`${path}/revoke`)).toContain('This cannot be undone')
+    expect(await keyStatus(key)).toBe(200)
+    expect((await send(`${path}/revoke`, 'revoke')).headers.get('location')).toBe('/dashboard/test/keys')
+    expect(await keyStatus(key)).toBe(401)
+  })
+
+  it('without a name is not made, and the page says so by the field', async () => {
+    const refused = await send('/test/keys/new', 'mint', [['name', '']])
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(/<input[^>]+name="name"[^>]+aria-invalid="true"[^>]+aria-describedby="[^"]*mint-name-fault"/)
+    expect(refused.text).toContain('id="mint-name-fault"')
+  })
+
+  it('tells its runs day by day', async () => {
+    await httpClient(service.url, stage.person.testKey).post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+    const list = await pageOf('/test/keys')
+    expect(list).toMatch(/aria-label="Runs on each of the last 14 days: (0, ){13}3"/)
+    const keys = await httpClient(service.url, stage.person.token).get('/v1/api-keys')
+    const own = [keys.at('items')].flat().map((one) => Object(one)).find(({ name }) => name !== 'Production worker' && list.includes(`>${name}<`) && name !== SCRIPT && name !== 'Reporter')
+    expect(await pageOf(`/test/keys/${own.id}`)).toContain(`<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">3</td>`)
+  })
+})
+
+describe('a webhook', () => {
+  it('that nobody may reach is refused by its field, with what was written kept', async () => {
+    const refused = await send('/test/webhooks/new', 'create', [['url', 'http://192.168.0.1/hooks'], ['description', 'Inside'], ['events', 'email.bounced']])
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(/id="create-url-fault"/)
+    expect(refused.text).toContain('value="http://192.168.0.1/hooks"')
+    expect(refused.text).toContain('value="email.bounced" checked')
+    expect(refused.text).toContain('value="Inside"')
+  })
+
+  it('shows its secret once, another one when that is replaced, and goes when it is deleted, each asked before', async () => {
+    const made = await send('/test/webhooks/new', 'create', [['url', `${stage.receiver.url}/short-lived`], ['events', 'email.bounced']])
+    const secret = secretOf(made.text, 'secret')
+    expect(secret).toMatch(/^whsec_/)
+    const [, path = ''] = /href="\/dashboard(\/test\/webhooks\/wh_\w+)"/.exec(made.text) ?? []
+    const shown = await pageOf(path)
+    expect(shown).not.toContain(secret)
+    expect(shown).toContain('email.bounced')
+    const rotated = secretOf((await send(`${path}/rotate`, 'rotate')).text, 'secret')
+    expect(rotated).toMatch(/^whsec_/)
+    expect(rotated).not.toBe(secret)
+    await send(`${path}/disable`, 'disable')
+    expect(await pageOf(path)).toContain('nothing is sent to it')
+    await send(path, 'enable')
+    expect(await pageOf(path)).not.toContain('nothing is sent to it')
+    expect((await send(`${path}/delete`, 'delete')).headers.get('location')).toBe('/dashboard/test/webhooks')
+    expect((await browser.get(address(path))).status).toBe(404)
+  })
+
+  it('that is switched off makes no delivery again, and the page says why', async () => {
+    const path = `/test/webhooks/${stage.ids.webhook}`
+    await send(`${path}/disable`, 'disable')
+    const refused = await send(`${path}/deliveries/${stage.ids.delivery}`, 'retry')
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('switched off: switch it on first')])
+    await send(path, 'enable')
+  })
+})
+
+describe('tables', () => {
+  it('are filtered and read page by page, in an order, and each page has an address', async () => {
+    const first = await pageOf('/test/tables/leads?field=score&op=gte&value=5&order=-score')
+    expect(first.indexOf('somebody-59@')).toBeLessThan(first.indexOf('somebody-58@'))
+    const [, next = ''] = /href="\/dashboard([^"]+)"[^>]*rel="next"/.exec(first) ?? []
+    const second = await pageOf(next.replaceAll('&amp;', '&'))
+    expect(second).toContain('somebody-5@example.com')
+    expect(second).not.toContain('somebody-4@example.com')
+    expect(second).not.toContain('rel="next"')
+  })
+
+  it('say what is wrong with a question beside it', async () => {
+    const page = await pageOf('/test/tables/leads?cursor=nothing')
+    expect(page).toMatch(/role="alert">[^<]*cursor/)
+    expect(page).toContain('Filter the rows')
+  })
+
+  it('show a row with every name of it, and what was done about them', async () => {
+    const page = await pageOf(`/test/tables/leads/rows/${encodeURIComponent('ada@example.com')}`)
+    expect(page).toContain('https://www.linkedin.com/in/somebody-0')
+    expect(page).toMatch(/person\.enrich<\/a>/)
+    expect((await browser.get(address('/test/tables/leads/rows/nobody%40example.com'))).status).toBe(404)
+  })
+
+  it('are turned off only when that was asked, and on again, with all that they hold', async () => {
+    expect(await pageOf('/test/tables-off')).toContain('repeated first messages go out')
+    await send('/test/tables-off', 'off')
+    expect(await pageOf('/test/tables')).toContain('Turn tables on')
+    expect(await pageOf('/test/suppressions')).toContain('which are off')
+    await send('/test/tables', 'on')
+    expect(await pageOf('/test/tables')).toContain('leads')
+  })
+})
+
+describe('suppressions', () => {
+  it('are added one at a time, and what names nobody is refused by its field', async () => {
+    await send('/test/suppressions', 'add', [['subjects', 'eve@example.net']])
+    expect(await pageOf('/test/suppressions?kind=email')).toContain('eve@example.net')
+    expect(await pageOf('/test/suppressions?kind=domain')).not.toContain('eve@example.net')
+    const refused = await send('/test/suppressions', 'add', [['subjects', '???']])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('add-subjects-fault')])
+  })
+})
+
+describe('the catalog', () => {
+  it('finds by words, by kind and by provider, and says so where nothing fits', async () => {
+    expect(await pageOf('/test/catalog?q=work+email+of+a+person')).toMatch(/<h2><a href="\/dashboard\/test\/catalog\/capabilities\/contact\.find">/)
+    expect(await pageOf('/test/catalog?q=work+email&kind=endpoint&provider=hunter')).not.toContain('/catalog/capabilities/contact.find"><h2')
+    expect(await pageOf('/test/catalog?provider=hunter')).toContain('GET /email-finder')
+    expect(await pageOf('/test/catalog?q=zzzzqqqq')).toContain('Nothing matches')
+    expect((await browser.get(address('/test/catalog/capabilities/no.such'))).status).toBe(404)
+    expect((await browser.get(address('/test/catalog/endpoint'))).status).toBe(404)
+  })
+})

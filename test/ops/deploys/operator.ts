@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { ServiceProcess } from '../../support/child-process.ts'
 import type { ServiceProcesses } from '../../support/service-processes.ts'
@@ -27,7 +28,7 @@ export function operatorOf({ env, startWorker }: Pick<ServiceProcesses, 'env' | 
   const path = `${dirname(process.execPath)}:${dirname(process.env['TEMPORAL_EXECUTABLE'] ?? '')}:${process.env['PATH'] ?? ''}`
   return {
     type: (line, run = '') => new Promise((resolve) => {
-      execFile('bash', ['--norc', '-c', `${NPM}\n${line}`], { cwd: ROOT, env: { ...env, PATH: path, HOME: ROOT, RUN: run } }, (error, stdout, stderr) => {
+      execFile('bash', ['--norc', '-c', `${NPM}\n${line}`], { cwd: ROOT, env: { ...env, PATH: path, HOME: tmpdir(), RUN: run } }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}`.trim() })
       })
     }),

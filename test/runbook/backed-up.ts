@@ -92,6 +92,7 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
       await sleep(3_000)
     },
     async crash() {
+      newcomer.env['DATABASE_URL'] = postgres.url
       await load.stop()
       killService(newcomer.folder)
       await postgres.kill()
@@ -108,6 +109,8 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
       await temporal.start()
     },
     async everythingEnds(runs) {
+      // What was restored is the database from now on.
+      newcomer.env['DATABASE_URL'] = restoredUrl
       expect(runs.length).toBeGreaterThan(20)
       await until(() => openOf(restoredUrl), (open) => open.length === 1, 300)
       expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })

@@ -49,7 +49,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: '--provider hunter', holds: becomes(/queued .*waits for its turn at hunter/) },
     { command: '--name cancel', prints: /Signal workflow succeeded/ },
     {
-      command: 'svc runs get "$QUEUED"', exit: 5, prints: /^cancelled/m,
+      command: 'svc runs get "$QUEUED"', exit: 1, prints: /^cancelled/m,
       holds: async ({ terminal }) => expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(/^0 open, 0\.00 USD held$/m),
     },
     { command: 'workflow terminate' },

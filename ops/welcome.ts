@@ -24,6 +24,7 @@ Ready at ${credentials.base_url}
   Then open the run, step by step, under its run_id:
     ${credentials.temporal_ui ?? 'the Web UI of your Temporal server'}
 
+  Dashboard       ${credentials.base_url}/dashboard
   Sign in         ${credentials.email}, with the password that the credentials hold
   API reference   ${credentials.base_url}/api-reference
   Metrics         ${credentials.metrics_url}

@@ -147,6 +147,7 @@ async function everything(): Promise<void> {
   const unknown = await client.workflow.start('nobodyKnowsIt', { taskQueue, workflowId: randomUUID() })
   await service.live.get(slow, 60)
   expect((await service.live.run(runActor())).body.status).toBe('succeeded')
+  for (const probe of ['/healthz', '/readyz']) await httpClient(urlOf(service.api)).get(probe)
   await until(() => metricsOf(service.worker()), (page) => valueOf(page, 'temporal_workflow_task_execution_failed_total') !== undefined)
   await unknown.terminate()
 }

@@ -55,9 +55,12 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'workflow terminate' },
     {
       command: 'WorkflowId=', because: LATE,
-      async holds(told) {
-        await onDatabase(told.newcomer, makeOverdue)
-        await becomes(/Running[^]*Terminated|Terminated[^]*Running/)(told)
+      // Whoever holds the attempt puts the sweep off while it renews its lease, and the new workflow may have ended by the time it is looked at.
+      async holds({ newcomer, terminal, command }) {
+        await until(async () => {
+          await onDatabase(newcomer, makeOverdue)
+          return (await terminal.run(command)).stdout
+        }, (stdout) => /(?:Running|Completed) +run_[^]*Terminated|Terminated[^]*(?:Running|Completed) +run_/.test(stdout), 200)
       },
     },
     { command: 'ENDED=' },

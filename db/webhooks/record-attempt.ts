@@ -83,8 +83,9 @@ export async function recordAttempt(db: Database, recorded: AttemptToRecord): Pr
     new Date(recorded.at), recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt), FAILING_REASON,
   ])
   if (row === undefined) return null
-  const outcome = row.status === 'pending' ? 'retried' : recorded.delivered ? 'delivered' : 'failed'
-  db.tell({ kind: 'delivery_attempted', environment: row.environment, outcome, seconds: recorded.attempt.latency_ms / 1000 })
-  if (row.disabled) db.tell({ kind: 'endpoint_disabled' })
-  return row
+  const { environment, ...written } = row
+  const outcome = written.status === 'pending' ? 'retried' : recorded.delivered ? 'delivered' : 'failed'
+  db.tell({ kind: 'delivery_attempted', environment, outcome, seconds: recorded.attempt.latency_ms / 1000 })
+  if (written.disabled) db.tell({ kind: 'endpoint_disabled' })
+  return written
 }

@@ -1,8 +1,5 @@
 import type { Meter } from '../../telemetry/meter.ts'
-import type { Step } from './state.ts'
-
-/** The route of whatever no route answers. */
-const UNMATCHED = 'unmatched'
+import { routeOf, type Step, UNMATCHED } from './state.ts'
 
 /**
  * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its
@@ -20,7 +17,7 @@ export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
       await next()
     } finally {
       const milliseconds = performance.now() - startedAt
-      const route = ctx.state.route?.path ?? UNMATCHED
+      const route = routeOf(ctx.state)
       count(-1)
       metrics.add('http_requests_total', { method: ctx.method, route, status: String(ctx.status) })
       metrics.observe('http_request_duration_seconds', { method: ctx.method, route }, milliseconds / 1000)

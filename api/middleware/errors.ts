@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { isDatabaseUnavailable, isGivenUp } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
-import type { Step, StepContext } from './state.ts'
+import { routeOf, type Step, type StepContext } from './state.ts'
 
 /** Spec 4.12: every error response says where feedback goes. */
 export const FEEDBACK_LINK = '</feedback>; rel="agent-feedback"'
@@ -40,7 +40,7 @@ export function logProblem(problem: Problem, { log, route }: { readonly log: Log
 }
 
 function answer(ctx: StepContext, problem: Problem): void {
-  logProblem(problem, { log: ctx.state.log, route: ctx.state.route?.path ?? 'unmatched' })
+  logProblem(problem, { log: ctx.state.log, route: routeOf(ctx.state) })
   ctx.remove('ETag')
   ctx.status = problem.httpStatus
   ctx.set(problem.headers)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describeError } from '../logged-error.ts'
-import type { StepContext } from './state.ts'
+import { routeOf, type StepContext } from './state.ts'
 
 export interface PiecesAnswer {
   readonly status: number
@@ -35,7 +35,7 @@ export async function sendPieces(ctx: StepContext, { status, headers, contentTyp
   // Whatever else breaks the pipeline is the client's going away.
   // One piece is ready while another is taken: a stream's own measure would be sixteen of them.
   await pipeline(Readable.from(source, { highWaterMark: 1 }), ctx.res).catch(() => undefined)
-  if (source.failed) ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(source.failure) }, 'answer broke off')
+  if (source.failed) ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'answer broke off')
 }
 
 /** The pieces from the first one on. When the client goes away in between, the handler's iterable is told and ends too. */

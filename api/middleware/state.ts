@@ -15,3 +15,9 @@ export interface RequestState {
 
 export type Step = Middleware<RequestState>
 export type StepContext = Parameters<Step>[0]
+
+/** The route of whatever no route answers. */
+export const UNMATCHED = 'unmatched'
+
+/** What a request is called in log, metrics and traces: the pattern of the route that answers it, never the path that was asked for. */
+export const routeOf = ({ route }: Pick<RequestState, 'route'>): string => route?.path ?? UNMATCHED

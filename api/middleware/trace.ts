@@ -4,7 +4,7 @@ import { isRunId } from '../../telemetry/attributes.ts'
 import { codeOf, tellOf } from '../../telemetry/spans.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { trustedPeer } from '../client-address.ts'
-import type { Step, StepContext } from './state.ts'
+import { routeOf, type Step, type StepContext } from './state.ts'
 
 /** What asks whether the process lives asks every few seconds, and nobody wants to read about it. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
@@ -41,8 +41,8 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
 
 /** What was asked for, by whom and how it was answered: known when the request is over. */
 function tellOfAnswer(span: Span, ctx: StepContext): void {
-  const { route, principal } = ctx.state
-  const path = route?.path ?? 'unmatched'
+  const { principal } = ctx.state
+  const path = routeOf(ctx.state)
   const runId: unknown = ctx.params?.['run_id']
   span.updateName(`${ctx.method} ${path}`)
   tellOf(span, {

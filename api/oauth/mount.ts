@@ -8,7 +8,7 @@ import { clientAddress } from '../client-address.ts'
 import { unkeepable } from '../json.ts'
 import { describeError } from '../logged-error.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
-import type { RequestState, Step, StepContext } from '../middleware/state.ts'
+import { type RequestState, routeOf, type Step, type StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import type { Proving } from '../proven.ts'
 import type { ApiSettings } from '../settings.ts'
@@ -107,7 +107,7 @@ function noteServerError(ctx: StepContext, error: unknown): void {
     ctx.status = 503
     ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
   }
-  ctx.state.log.error({ route: ctx.state.route?.path ?? 'unmatched', error: describeError(error) }, 'request failed')
+  ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(error) }, 'request failed')
 }
 
 /** Made when it is first asked for, and asked for again when that failed. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { LoggerOptions } from 'pino'
 import type { Fact } from '../domain/metrics/facts.ts'
 import { countFacts } from './count-facts.ts'
 import { countLines } from './count-lines.ts'
 import { NONE } from './labels.ts'
 import { createMeter, type Meter } from './meter.ts'
+import { ownVersion } from './own-version.ts'
 import type { MetricsPart } from './private-server.ts'
 
 /** The part of pg's pool that is shown. */
@@ -71,10 +71,4 @@ function showPool(meter: Meter, { totalCount, idleCount, waitingCount, options }
   meter.set('database_pool_connections', { state: 'busy' }, totalCount - idleCount)
   meter.set('database_pool_waiting', {}, waitingCount)
   if (options.max !== undefined) meter.set('database_pool_connections_max', {}, options.max)
-}
-
-function ownVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const version: unknown = typeof file === 'object' && file !== null ? Object.getOwnPropertyDescriptor(file, 'version')?.value : undefined
-  return typeof version === 'string' ? version : '0'
 }

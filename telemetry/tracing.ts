@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { context, propagation, type Tracer } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -9,6 +8,7 @@ import { Resource } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, ParentBasedSampler, type SpanProcessor, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
 import type { TracingSettings } from '../domain/settings/tracing.ts'
 import { tellable } from './attributes.ts'
+import { ownVersion } from './own-version.ts'
 import { rootsOf, spansOf, type Traced } from './spans.ts'
 import { toldOnce, type TroubleLog } from './told-once.ts'
 
@@ -99,10 +99,4 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
       over.abort()
     },
   }
-}
-
-/** Of this deployment: what the package says. */
-function ownVersion(): string {
-  const told: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return typeof told === 'object' && told !== null && 'version' in told && typeof told.version === 'string' ? told.version : 'unknown'
 }

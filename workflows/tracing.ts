@@ -5,7 +5,7 @@ import { AsyncLocalStorage, ContinueAsNew, isCancellation, proxySinks, workflowI
 /**
  * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts), speaking to those of
  * @temporalio/interceptors-opentelemetry in client, activities and worker. That library's own for workflows loads OpenTelemetry's SDK
- * into every workflow (25 ms of CPU more a run in all, where this adds 9: `npm run bench -- --only traces`), and awaits more than the workflow does. These await nothing
+ * into every workflow, three times the CPU of these (6 ms a run, to its 25: `npm run bench -- --only traces`), and awaits more than the workflow does. These await nothing
  * and draw no random numbers: a workflow takes the same steps in the same order whether its trace is recorded or not, so its history
  * replays with and without them. What came without a trace is handed on as it is.
  */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { UNVERSIONED } from '../../domain/settings/worker-version.ts'
 import { webhookQueue } from '../../workflows/start-webhooks.ts'
@@ -39,8 +40,24 @@ const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Num
 /** Why Temporal would not do it in the state that it is in now; null for every other error. */
 export const reasonNotNow = (error: unknown): string | null => (isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null)
 
+/**
+ * Temporal keeps a deployment in a workflow of its own, which is not to be found for a moment while it continues as new. That there is
+ * none is believed only when it was looked for so often.
+ */
+const LOOKS = 3
+const LOOK_AGAIN_MS = 2_000
+
 /** null: no worker with a build id has ever come up under this name. */
-export async function readDeployment({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
+export async function readDeployment(place: Place): Promise<Deployment | null> {
+  for (let look = 1; look < LOOKS; look += 1) {
+    const found = await lookFor(place)
+    if (found !== null) return found
+    await sleep(LOOK_AGAIN_MS)
+  }
+  return lookFor(place)
+}
+
+async function lookFor({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
   try {
     const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
     const routing = info?.routingConfig

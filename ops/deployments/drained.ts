@@ -17,8 +17,7 @@ export async function drained(place: Place, build: string, waitMs: number): Prom
 async function look(place: Place, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
-  // Temporal keeps a deployment in a workflow of its own, which is not to be found while it continues as new.
-  if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: true }
+  if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: false }
   if (deployment.current === build) return { ...refused(`${build} is current: promote another build first.`), again: false }
   if (deployment.ramping?.build === build) {
     return { ...refused(`${build} takes ${deployment.ramping.percent} % of what begins: end its ramp first.`), again: false }

@@ -1,36 +1,36 @@
 /**
  * What one run costs, as `npm run bench -- --only scale` prints it: 500 runs of `web.search` with a live key, api and worker apart, a provider
- * of 5 ms, on 22 November 2026 (two cores that others used as well, Node 24.21, PostgreSQL 18.4 with fsync, Temporal's development server).
- * Counts do not depend on the machine; CPU does, and was measured beside others, which makes it dearer than it is.
+ * of 5 ms, on 22 November 2026 (two cores that nobody else used, Node 24.21, PostgreSQL 18.4 with fsync, Temporal's development server).
+ * Counts do not depend on the machine; CPU does.
  */
 export const PER_RUN = {
   workflowTasks: 1,
   historyEvents: 9,
-  historyBytes: 2_635,
+  historyBytes: 2_654,
   stateTransitions: 3,
   /** Start, poll and completion; and the polls of nothing meanwhile. */
-  frontendRequests: 3.2,
+  frontendRequests: 3,
   /** Of the development server's own store; another one groups them otherwise. */
-  persistenceRequests: 22.7,
+  persistenceRequests: 19.4,
   /** Authentication, two rate limits, seven statements of the run, its notice, and its share of what processes do in rounds. */
-  transactions: 13.8,
+  transactions: 13,
   /** Those that change something, and so take a transaction's number: two rate limits, and insert, reserve, begin, outcome and settle of the run. */
   writingTransactions: 7,
-  walBytes: 22.6 * 1_024,
-  cpuMs: { api: 7.2, worker: 23.4, postgres: 9.9, temporal: 29.3 },
+  walBytes: 17.7 * 1_024,
+  cpuMs: { api: 6.9, worker: 26, postgres: 10.6, temporal: 25 },
   /** `bytes` with indexes, while the table is small and freshly written. */
   tables: {
-    run: { inserted: 1, bytes: 3_588 },
-    run_subject: { inserted: 4.93, bytes: 1_769 },
-    attempt: { inserted: 1, bytes: 1_556 },
-    transfer: { inserted: 2, bytes: 1_130 },
+    run: { inserted: 1, bytes: 4_227 },
+    run_subject: { inserted: 4.96, bytes: 1_819 },
+    attempt: { inserted: 1, bytes: 1_606 },
+    transfer: { inserted: 2, bytes: 1_114 },
   },
 } as const
 
 /** What one process takes: memory at its highest in that measurement, the rest from the code. */
 export const PROCESS = {
-  apiMb: 406,
-  workerMb: 546,
+  apiMb: 466,
+  workerMb: 611,
   /** Node answers on one thread; the garbage collector and TLS take a little beside it. */
   apiCoresMost: 1,
   /** The main thread, the thread of the workflows and Temporal's core. */
@@ -77,21 +77,21 @@ export const ASSUMED = {
 } as const
 
 /** Runs a second of the same measurement, 20 at once, by what the provider took. */
-export const POINTS = { atOnce: 20, cores: 2, of5Ms: 6.1, of1000Ms: 4.7 } as const
+export const POINTS = { atOnce: 20, cores: 2, of5Ms: 23.9, of1000Ms: 14.5 } as const
 
 /**
- * Operations a second on one row and on rows that nobody shares, by how many wrote at once: the best of six blocks, on the same machine while
- * others used both of its cores. A wallet's operation is a run's insert, its hold and its settlement; a turn's are insert, hold, begin and outcome.
+ * Operations a second on one row and on rows that nobody shares, by how many wrote at once: the best of six blocks, on the same
+ * machine. A wallet's operation is a run's insert, its hold and its settlement; a turn's are insert, hold, begin and outcome.
  */
 const WRITERS = {
-  oneWallet: { 1: 73.3, 4: 65, 16: 83.5, 32: 77 },
-  walletEach: { 1: 30.2, 4: 109.6, 16: 304.1, 32: 236.1 },
-  oneStream: { 1: 141.1, 4: 223.8, 16: 461.9, 32: 427.6 },
-  streamEach: { 1: 135.2, 4: 681.9, 16: 1_243.4, 32: 1_067.4 },
-  oneAccount: { 1: 45.5, 4: 109.6, 16: 155.1, 32: 141.2 },
+  oneWallet: { 1: 306.9, 4: 246.1, 16: 180.8, 32: 234.3 },
+  walletEach: { 1: 300, 4: 581.4, 16: 698, 32: 588.7 },
+  oneStream: { 1: 2_514.3, 4: 2_235.3, 16: 1_386.6, 32: 1_101 },
+  streamEach: { 1: 2_538.3, 4: 3_965.8, 16: 3_812, 32: 3_353.1 },
+  oneAccount: { 1: 318.5, 4: 447.6, 16: 347.1, 32: 338 },
   /** With 300 leases in the row, each written anew by every turn. */
-  accountOf300Calls: { 1: 62.7, 4: 101.5, 16: 95.1, 32: 84.8 },
-  noTurn: { 1: 43.6, 4: 135.3, 16: 337.1, 32: 389.9 },
+  accountOf300Calls: { 1: 243, 4: 299.4, 16: 250.9, 32: 247.9 },
+  noTurn: { 1: 346.4, 4: 565, 16: 609.9, 32: 561.9 },
 } as const
 
 export const CONTENTION = {

@@ -6,7 +6,7 @@
 //   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
 //   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH; without, they are left out)
-//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM   your own executables
+//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM, PROMTOOL   your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is)
@@ -14,6 +14,7 @@
 //   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests only; not set when there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
+//   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
@@ -21,6 +22,7 @@ import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
 import { postgresTools } from './setup/postgres-tools.mjs'
+import { promtool } from './setup/promtool.mjs'
 import { step } from './setup/report.mjs'
 import { stopUnderway } from './setup/run.mjs'
 import { schemathesis } from './setup/schemathesis.mjs'
@@ -31,7 +33,7 @@ const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
 
-/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'testServer' | 'schemathesis' | 'helm'} Need */
+/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
@@ -58,6 +60,7 @@ const COMMANDS = {
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest] },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
+  'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
   check: {
     needs: [],
     runs: [
@@ -115,6 +118,7 @@ async function prepare(name, needs) {
     env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))
   }
   if (needs.includes('helm')) env.HELM = await step('Helm', (progress) => helm(progress))
+  if (needs.includes('promtool')) env.PROMTOOL = await step('promtool', (progress) => promtool(progress))
   process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', interrupted)
   return { node, env }
 }

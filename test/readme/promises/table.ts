@@ -53,6 +53,7 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
   { command: 'npm run scale', prints: /^## limits$/m },
   { command: 'npm run chart:check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run chart:check /m) },
+  { command: 'npm run alerts:check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run alerts:check /m) },
   {
     command: 'docker compose up --build', because: 'Containers are not to be had wherever tests run: the file is read.',
     instead(newcomer) {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import { alerts, failedIn, promtool, type Rule } from './promtool.ts'
+
+const executable = process.env['PROMTOOL'] ?? ''
+
+if (executable === '') {
+  it('are not tried here: `npm run alerts:check` brings promtool and runs these tests', () => expect(process.env['PROMTOOL'] ?? '').toBe(''))
+} else {
+  theAlerts()
+}
+
+function theAlerts(): void {
+  it.each([
+    [['check', 'rules', 'alerts.yaml']],
+    [['check', 'config', 'scrape.yaml']],
+    [['test', 'rules', 'alerts.test.yaml']],
+  ])('promtool %j is content', (args) => {
+    expect(promtool(executable, args)).toMatchObject({ ok: true })
+  })
+
+  // All are changed at once, for one trial takes as long as thirty: each has to be named among those that failed.
+  describe('a change of any alert is found out', () => {
+    const trial = (change: (alert: Rule) => Rule): ReadonlySet<string> => {
+      const { ok, output } = promtool(executable, ['test', 'rules', 'alerts.test.yaml'], change)
+      expect(ok).toBe(false)
+      return failedIn(output)
+    }
+    const unnoticed = (changed: readonly Rule[], failed: ReadonlySet<string>): string[] =>
+      changed.map(({ alert = '' }) => alert).filter((name) => !failed.has(name))
+
+    it('one that never fires', () => {
+      expect(unnoticed(alerts, trial((alert) => ({ ...alert, expr: `(${alert.expr}) unless on() vector(1)` })))).toEqual([])
+    })
+
+    it('one that fires at once, not after its time', () => {
+      const failed = trial((alert) => ({ ...alert, for: '0s' }))
+      expect(unnoticed(alerts.filter((alert) => alert.for !== undefined), failed)).toEqual([])
+    })
+
+    it('one that takes ten times as long', () => {
+      const failed = trial((alert) => (alert.for === undefined ? alert : { ...alert, for: `${Number.parseInt(alert.for, 10) * 10}m` }))
+      expect(unnoticed(alerts.filter((alert) => alert.for !== undefined), failed)).toEqual([])
+    })
+
+    it('one whose threshold is gone', () => {
+      const bounded = alerts.filter(({ expr }) => / > [\d.]/.test(expr))
+      expect(bounded.length).toBeGreaterThan(20)
+      expect(unnoticed(bounded, trial((alert) => ({ ...alert, expr: alert.expr.replaceAll(/ > (?=[\d.])/g, ' >= 0 * ') })))).toEqual([])
+    })
+  })
+}

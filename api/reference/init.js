@@ -32,13 +32,23 @@ const PARTS = [
   ['.modal-ux .authorize', () => labelled('Authorize: apply credentials')],
   ['.opblock h4', () => ({ 'aria-level': '3' })],
   ['.opblock h5', () => ({ 'aria-level': '4' })],
+  // The path is a link within the button that opens the operation; the button changes the address, too.
+  ['.opblock-summary-control a', () => ({ href: null })],
+  ['.opblock .examples-select-element', () => labelled('Example')],
+  ['.body-param__text', () => labelled('Request body')],
+  ['.parameters select, .parameters textarea', (field) => labelled(field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body')],
+  // A long example scrolls, and the keyboard has to get there.
+  ['.opblock pre.microlight', () => ({ tabindex: '0' })],
 ]
 // While the dialog is open, the keyboard stays in it.
 const BEHIND_DIALOG = '.information-container, .filter-container, #operations, section.models, .servers, .auth-wrapper > .authorize'
 function describeParts() {
   for (const [selector, attributesOf] of PARTS) {
     for (const element of document.querySelectorAll(selector)) {
-      for (const [name, value] of Object.entries(attributesOf(element))) if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+      for (const [name, value] of Object.entries(attributesOf(element))) {
+        if (value === null) element.removeAttribute(name)
+        else if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+      }
     }
   }
   const behind = document.querySelector('.modal-ux') !== null

@@ -51,6 +51,14 @@ describeInBrowser('the pages beside the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('.dialog-ux')
   }
+  /** Opens a group of operations, then one of it, called by its method and path and, where there is room, what it does. */
+  const operation = (tag: string, name: string) => async (page: Page): Promise<void> => {
+    for (const button of [`Show or hide ${tag}`, new RegExp(`^${name}( |$)`)]) {
+      await tabTo(page, button)
+      await page.keyboard.press('Enter')
+    }
+    await page.waitForSelector('.opblock.is-open .response')
+  }
   const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
 
   /** Every page: where it is, how one comes there by the keyboard alone, and what it then says. */
@@ -71,6 +79,8 @@ describeInBrowser('the pages beside the dashboard', () => {
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
     { name: 'API reference', open: here('/api-reference'), steps: [drawn('.opblock-tag')], says: 'Authentication' },
     { name: 'API reference, authorizing', open: here('/api-reference'), steps: [drawn('.opblock-tag'), authorizing], says: 'Available authorizations' },
+    { name: 'API reference, an operation with a body', open: here('/api-reference'), steps: [drawn('.opblock-tag'), operation('Runs', 'POST /v1/run')], says: 'contact.find' },
+    { name: 'API reference, an operation with parameters', open: here('/api-reference'), steps: [drawn('.opblock-tag'), operation('History', 'GET /v1/history')], says: 'Parameters' },
   ]
 
   it.each(PAGES)('are read by everybody and led by the keyboard: $name', async ({ open, steps = [], says }) => {

@@ -52,7 +52,7 @@ class EndedEarly extends Error {
 }
 
 /**
- * Starts a program of ours with nothing but `env` and waits until it logs that it is ready. Where native code of the runtime
+ * Starts a program of ours with nothing but `env` (and what others before it have compiled) and waits until it logs that it is ready. Where native code of the runtime
  * has brought it down before that (once in thousands of starts on a busy machine), it is started again, as a supervisor would,
  * and the test's output says so.
  */
@@ -70,7 +70,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
 async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProcess> {
   const file = fileURLToPath(new URL(script, import.meta.url))
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid
   if (pid === undefined) throw new Error(`${script} could not be started`)

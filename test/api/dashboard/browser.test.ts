@@ -46,12 +46,12 @@ describeInBrowser('the dashboard in a browser', () => {
     await pressToLeave(page)
   }
 
-  /** All that must hold for any page, at both widths, in light and in dark. */
-  async function expectForEverybody({ page, complaints }: Tab, url: string, says: string): Promise<void> {
+  /** All that must hold for any page, at both widths, in light and in dark; `load` brings it there. */
+  async function expectForEverybody({ page, complaints }: Tab, load: () => Promise<unknown>, says: string): Promise<void> {
     for (const [viewport, scheme] of [[DESKTOP, 'light'], [PHONE, 'dark']] as const) {
       await page.setViewport(viewport)
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-      await page.goto(url, { waitUntil: 'load' })
+      await load()
       expect(await textOf(page)).toContain(says)
       expect(await accessibilityProblems(page)).toEqual([])
       expect(await standingOut(page)).toEqual([])
@@ -59,6 +59,15 @@ describeInBrowser('the dashboard in a browser', () => {
     }
     await page.setViewport(DESKTOP)
     expect(complaints.splice(0)).toEqual([])
+  }
+  const opening = ({ page }: Tab, path: string) => () => page.goto(address(path), { waitUntil: 'load' })
+  /** Presses what copies the secret that is shown, and answers what can be pasted then. */
+  async function copied(page: Page): Promise<string> {
+    await page.browserContext().overridePermissions(service.url, ['clipboard-read', 'clipboard-sanitized-write'])
+    await tabTo(page, 'Copy')
+    await page.keyboard.press('Enter')
+    await seen(page, 'Copied')
+    return String(await page.evaluate('navigator.clipboard.readText()'))
   }
 
   it('has every registered page in the table of these tests, and no other', () => {
@@ -68,16 +77,16 @@ describeInBrowser('the dashboard in a browser', () => {
   it.each(PATTERNS)('everybody reads and uses "%s": axe, the keyboard, a wide and a narrow window', async (pattern) => {
     const place = PLACES[pattern]
     if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
-    await expectForEverybody(tab, address(`/test${place.address(stage.ids)}`), place.says)
+    await expectForEverybody(tab, opening(tab, `/test${place.address(stage.ids)}`), place.says)
   }, 240_000)
 
   it.each([['/test/nothing', 'Not found'], ['/live', 'Overview'], ['/live/tables', 'leads']])('everybody reads and uses %s', async (path, says) => {
-    await expectForEverybody(tab, address(path), path === '/live/tables' ? 'Tables' : says)
+    await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : says)
   }, 240_000)
 
   it.each([['/sign-in', 'Sign in'], ['/sign-up', 'Sign up']])('everybody reads and uses %s', async (path, says) => {
     const strangers = await openTab(browser)
-    await expectForEverybody(strangers, address(path), says)
+    await expectForEverybody(strangers, opening(strangers, path), says)
     await strangers.page.browserContext().close()
   }, 240_000)
 
@@ -97,8 +106,9 @@ describeInBrowser('the dashboard in a browser', () => {
     const key = await valueOf(page, '#api-key')
     expect((await httpClient(service.url, key).get('/v1/auth/me')).status).toBe(200)
     // The same form again is the same key.
-    await page.reload()
+    await expectForEverybody(tab, () => page.reload({ waitUntil: 'load' }), 'I have copied it')
     expect(await valueOf(page, '#api-key')).toBe(key)
+    expect(await copied(page)).toBe(key)
     await follow(page, 'I have copied it')
     expect(await textOf(page)).not.toContain(key)
 
@@ -120,6 +130,8 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.keyboard.press('Space')
     await follow(page, 'Register the endpoint')
     expect(await valueOf(page, '#secret')).toMatch(/^whsec_/)
+    await expectForEverybody(tab, () => page.reload({ waitUntil: 'load' }), 'I have copied it')
+    expect(await copied(page)).toBe(await valueOf(page, '#secret'))
     await follow(page, 'I have copied it')
     expect(await textOf(page)).toContain('/hooks/by-keyboard')
     await follow(page, 'Send a test')

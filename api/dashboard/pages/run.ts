@@ -59,9 +59,9 @@ ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name
 
 const factsOf = ({ billing, timing, usage_charges: usage = [], ...run }: Run, { awaitsFinalBill }: RunCourse, { environment }: View): Html => facts([
   ['Provider', run.provider ?? '–'],
-  ['Held', usdOrDash(billing.quoted)],
+  ['Quoted', usdOrDash(billing.quoted)],
   ['Charged', html`${usdOrDash(billing.charged)}${awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`],
-  ...usage.map(({ amount, at: when }) => ['Final bill', html`${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
+  ...usage.map(({ amount, at: when }) => ['Of it by the final bill', html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
   ['Took', timing.duration_ms === null ? 'not ended' : duration(timing.duration_ms)],
   ['Accepted', time(run.created_at)],
   ...(billing.charged === null ? [] : [["Provider's account", billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),

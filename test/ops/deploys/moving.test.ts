@@ -147,6 +147,19 @@ describe('the command', () => {
     expect(await stage.operator.type(`npm run deployments -- ${words}`)).toEqual({ code, said: expect.stringMatching(sentence) })
   }, 2 * MINUTES)
 
+  it.each<[string, RegExp]>([
+    ['', /^npm run replay -- <run_id>$/m],
+    ['""', /^npm run replay -- <run_id>$/m],
+    ['run_x --open 5', /^npm run replay -- <run_id>$/m],
+    ['--open many', /^ {2}<n> is a whole number from 1 to 1000/m],
+    ['--open 1001', /^ {2}<n> is a whole number from 1 to 1000/m],
+    ['run_x', /^Temporal has no history of run_x\.$/],
+  ])('replay answers "%s" in a sentence', async (words, sentence) => {
+    const { code, said } = await stage.operator.type(`npm run replay -- ${words}`)
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    expect(said).not.toMatch(/^ {4}at /m)
+  }, 2 * MINUTES)
+
   it('keeps who promoted what in the audit, and says so where Temporal is away', async () => {
     const { rows: [newest] } = await stage.service.db.pool.query(`select actor, action, before, after, reason from audit_entry where action = 'deployment.promote' order by id desc limit 1`)
     expect(newest).toEqual({

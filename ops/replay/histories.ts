@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
 import { type ReplayHistoriesIterable, Worker, type WorkflowBundle } from '@temporalio/worker'
 
 /** A workflow, and which run of it; without one the latest. */
@@ -37,7 +37,10 @@ export async function* replayAll(client: Client, bundle: WorkflowBundle, executi
   }
 }
 
+const NOT_FOUND = 5
+
+/** A history that is not there is an error of Temporal's API as it comes; a description has one of the client's own. */
 export function nullWhereGone(error: unknown): null {
-  if (error instanceof WorkflowNotFoundError) return null
+  if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND)) return null
   throw error
 }

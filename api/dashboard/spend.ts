@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
+import { parseUsd } from '../../domain/money/microdollars.ts'
 import { html, type Html } from '../markup.ts'
 import type { SpendGuard } from '../schemas/spend-guard.ts'
 import { usd } from './elements.ts'
@@ -8,9 +8,8 @@ const NEARLY = 0.8
 const FULL = 0.95
 
 /** What today was charged, with what is held now, against the daily limit where there is one. `labelId`: the heading that names it. */
-export function spendToday({ enabled, daily_limit: limit, spent_today: spent, held_now: held, resets_at: resets }: SpendGuard, labelId: string): Html {
-  // What the limit counts as spent has what is held in it.
-  const charged = html`<p class="figure">${usd(formatUsd(parseUsd(spent) - parseUsd(held)))}</p>`
+export function spendToday({ enabled, daily_limit: limit, spent_today: spent, settled_today: settled, held_now: held, resets_at: resets }: SpendGuard, labelId: string): Html {
+  const charged = html`<p class="figure">${usd(settled)}</p>`
   const andHeld = held !== '0.00' && html` and ${usd(held)} held.`
   if (limit === null || !enabled) {
     return html`${charged}<p class="quiet">charged${andHeld || '.'} ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is switched off.`}</p>`

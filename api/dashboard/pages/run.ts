@@ -1,4 +1,4 @@
-import { readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
+import { type CourseAttempt, readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
 import { html, type Html } from '../../markup.ts'
 import { Problem } from '../../problem.ts'
 import { Run } from '../../schemas/run.ts'
@@ -69,6 +69,10 @@ const factsOf = (run: Run, course: RunCourse, { environment }: View): Html => fa
   ['Request', html`<code>${run.request_id}</code>`],
 ])
 
+/** What nobody knows the end of begins with that word, which stands before it already; what it means stands after it. */
+const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
+  (outcome === 'unknown' ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again` : detail ?? '')
+
 /** Providers that were passed over stand below those that were asked. */
 function attemptsTable(run: Run, { attempts }: RunCourse): Html {
   const skipped = run.attempts.filter(({ outcome }) => outcome === 'skipped')
@@ -80,7 +84,7 @@ function attemptsTable(run: Run, { attempts }: RunCourse): Html {
         id: `attempt-${number}`,
         cells: [
           `${number}. ${provider}`, statusBadge(outcome ?? 'running'), duration(startMs), outcome === null ? `${duration(endMs - startMs)} so far` : duration(endMs - startMs),
-          delivered ? chargedOf(run) : outcome === null ? '–' : usd('0.00'), detail ?? '',
+          delivered ? chargedOf(run) : outcome === null ? '–' : usd('0.00'), detailOf(outcome, detail),
         ],
       })),
       ...skipped.map(({ provider, detail }, index) => ({ id: `skipped-${index}`, cells: [provider, statusBadge('skipped'), '–', '–', '–', detail ?? ''] })),

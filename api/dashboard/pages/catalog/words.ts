@@ -19,6 +19,11 @@ const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'
 }
 export const availability = (status: keyof typeof STATUSES): Html => badge(...STATUSES[status])
 
+type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
+
+/** A capability that is built has no price where nobody can be asked: it is as far from running as an endpoint without an account. */
+export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html => availability(status === 'live' && price === null ? 'ready' : status)
+
 const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
   free: '', per_call: 'a call', per_task: 'a task', per_result: 'a result', per_event: 'an event',
 }
@@ -29,4 +34,7 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)
+export function startingPrice({ status, starting_price: price }: Priced): string {
+  if (price !== null) return `From ${usd(price.amount)}`
+  return status === 'live' ? 'No provider has a usable account here' : 'None: only simulated so far'
+}

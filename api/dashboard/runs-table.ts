@@ -33,18 +33,20 @@ const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
   html`<a href="${at(view, `/runs/${run.run_id}`)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
   statusBadge(run.status),
   providerOf(run, underWay),
-  run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.askedNow === true ? 1 : 0),
+  run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.standing === 'asked' ? 1 : 0),
   chargedOf(run),
   tookOf(run, underWay),
   time(run.created_at),
 ]
+
+const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = { asked: 'asked now', next: 'not asked yet', over: 'asked already' }
 
 /** Who served it or, while it is open, whom it waits for. */
 export function providerOf({ provider, source }: Run, underWay: UnderWay | null): Part {
   if (provider !== null) return provider
   if (source !== undefined) return 'saved answer'
   if (underWay === null || underWay.waitsFor === null) return '–'
-  return html`${underWay.waitsFor}<span class="quiet">, ${underWay.askedNow ? 'asked now' : 'not asked yet'}</span>`
+  return html`${underWay.waitsFor} <span class="quiet id">${STANDINGS[underWay.standing]}</span>`
 }
 
 /** Nothing, once it has ended and nobody was paid; what it will be is not known before. */
@@ -53,7 +55,7 @@ export const chargedOf = ({ billing, done }: Pick<Run, 'billing' | 'done'>): str
 /** From its acceptance to its end, or until now. */
 export function tookOf({ timing }: Run, underWay: UnderWay | null): Part {
   if (timing.duration_ms !== null) return duration(timing.duration_ms)
-  return underWay === null ? '–' : html`${duration(underWay.totalMs)}<span class="quiet"> so far</span>`
+  return underWay === null ? '–' : html`${duration(underWay.totalMs)} <span class="quiet id">so far</span>`
 }
 
 /** What a run does: its capability, or the endpoint that it calls. */

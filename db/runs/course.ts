@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
-import { ASKED_NOW, type UnderWay, WAITS_FOR } from './under-way.ts'
+import { STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 
 /** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
 export interface RunCourse extends UnderWay {
@@ -32,7 +32,7 @@ const READ_COURSE: Statement = {
   name: 'read_run_course',
   effect: false,
   text: `select r.input, ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
-      ${WAITS_FOR} as "waitsFor", ${ASKED_NOW} as "askedNow",
+      ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome', one.outcome, 'detail', one.detail,
           'startMs', ${sinceAccepted('one.started_at')}, 'endMs', ${sinceAccepted('coalesce(one.finished_at, r.finished_at, clock_timestamp())')},
           'delivered', one.number is not distinct from r.delivered_attempt) order by one.number), '[]')

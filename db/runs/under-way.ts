@@ -8,15 +8,16 @@ import type { Database, Statement } from '../database.ts'
 export const WAITS_FOR = `coalesce(case when a.outcome is null then a.provider end, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', a.provider,
   r.raw_request ->> 'provider', nullif(r.routing ->> 'provider', 'auto'))`
 
-/** A provider's call is not answered yet; of a run without an attempt there is none. */
-export const ASKED_NOW = '(a.run_id is not null and a.outcome is null)'
+/** How far it has come with them; of a run without an attempt `a` is nothing but nulls. */
+export const STANDING = `case when a.run_id is not null and a.outcome is null then 'asked'
+  when a.run_id is null or r.plan -> 'candidates' -> r.last_attempt is not null then 'next' else 'over' end`
 
 /** What an open run is doing, for whoever watches it. */
 export interface UnderWay {
   /** null: nobody is chosen yet. */
   readonly waitsFor: string | null
-  /** It has been asked and has not answered. */
-  readonly askedNow: boolean
+  /** `asked`: it has not answered; `over`: nobody is left to be asked, and the run is about to end. */
+  readonly standing: 'asked' | 'next' | 'over'
   /** Since it was accepted. */
   readonly totalMs: number
 }
@@ -24,7 +25,7 @@ export interface UnderWay {
 const READ_UNDER_WAY: Statement = {
   name: 'read_runs_under_way',
   effect: false,
-  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${ASKED_NOW} as "askedNow", round(extract(epoch from clock_timestamp() - r.created_at) * 1000)::double precision as "totalMs"
+  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${STANDING} as standing, round(extract(epoch from clock_timestamp() - r.created_at) * 1000)::double precision as "totalMs"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where r.id = any($1) and r.workspace_id = $2 and r.environment = $3 and r.finished_at is null`,
 }

@@ -40,9 +40,9 @@ ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></
   }
 }
 
-/** Leads to the runs that it is held for; those that await a final bill have ended, and are not among them. */
+/** Leads to the runs that it is held for; those that await a final bill have ended, and are in no list of their own. */
 const heldOf = (view: View, { held }: Wallet): Html => (held === '0.00' ? html`Nothing more is held.`
-  : html`${usd(held)} more is held for runs under way: <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a>.`)
+  : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`)
 
 const noRuns = ({ environment }: View): Html => (environment === 'live'
   ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`

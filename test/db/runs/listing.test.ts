@@ -47,7 +47,10 @@ it('a provider finds the runs that it served and the open ones that wait for it:
   expect(await listed('sandbox-alpha', { limit: 2 })).toEqual(found.slice(0, 2))
   expect(await listed('sandbox-alpha', { limit: 2, before: found[1] ?? '' })).toEqual(found.slice(2))
   const underWay = await readRunsUnderWay(db, [...found, elsewhere], owner)
-  const facts = (id: string): unknown => { const one = underWay.get(id); return one === undefined ? null : [one.waitsFor, one.askedNow] }
-  expect([served, asked, next, pinned.id, elsewhere].map(facts)).toEqual([null, ['sandbox-alpha', true], ['sandbox-alpha', false], ['sandbox-alpha', false], ['sandbox-beta', false]])
+  const facts = (id: string): unknown => { const one = underWay.get(id); return one === undefined ? null : [one.waitsFor, one.standing] }
+  expect([served, asked, next, pinned.id, elsewhere].map(facts)).toEqual([null, ['sandbox-alpha', 'asked'], ['sandbox-alpha', 'next'], ['sandbox-alpha', 'next'], ['sandbox-beta', 'next']])
   expect((await readRunsUnderWay(db, found, others)).size).toBe(0)
+  await db.pool.query(`update attempt set outcome = 'unknown', finished_at = now() where run_id = $1`, [asked])
+  expect([facts(asked), [...(await readRunsUnderWay(db, [asked], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing])]).toEqual([['sandbox-alpha', 'asked'], [['sandbox-alpha', 'over']]])
+  expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([asked])
 })

@@ -6,7 +6,7 @@ import type { MakePage } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { capabilityAvailability, healthOf, startingPrice } from './words.ts'
+import { capabilityAvailability, explainedPrice, healthOf } from './words.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call', on_match: 'only what is found', metered: 'by what is delivered',
@@ -34,7 +34,7 @@ function missing(thrown: unknown): never {
 const shown = (found: CapabilityInspection): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
 <p class="lead">${found.description}</p>
 ${facts([
-  ['Price', startingPrice(found)], ['Billed', BILLING[found.billing]],
+  ['Price', explainedPrice(found)], ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)], ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]), ['Health', healthOf(found.health)],
 ])}
 ${hintList(found.hints)}

@@ -21,8 +21,9 @@ export const availability = (status: keyof typeof STATUSES): Html => badge(...ST
 
 type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
 
-/** A capability that is built has no price where nobody can be asked: it is as far from running as an endpoint without an account. */
-export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html => availability(status === 'live' && price === null ? 'ready' : status)
+/** A capability that is built cannot run where nobody has a price: none of its providers can be asked from here. */
+export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html =>
+  (status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status))
 
 const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
   free: '', per_call: 'a call', per_task: 'a task', per_result: 'a result', per_event: 'an event',
@@ -34,7 +35,10 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export function startingPrice({ status, starting_price: price }: Priced): string {
-  if (price !== null) return `From ${usd(price.amount)}`
-  return status === 'live' ? 'No provider has a usable account here' : 'None: only simulated so far'
+export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)
+
+/** The same in a sentence that says why there is none. */
+export function explainedPrice({ status, starting_price: price }: Priced): string {
+  if (price !== null) return startingPrice({ starting_price: price })
+  return status === 'live' ? 'None: no provider has a usable account here' : 'None: it is only simulated so far'
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
@@ -8,7 +8,6 @@ import { openDatabase } from '../../db/database.ts'
 import { freePort } from '../../ops/local/ports.ts'
 import { type LocalPostgres, startPostgres } from '../../ops/local/postgres.ts'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
-import { serverUser } from '../../ops/setup/user.mjs'
 import { runRuns } from '../../ops/runs/command.ts'
 import { arrive, type Newcomer, ownPath } from '../readme/newcomer.ts'
 import { walk } from '../readme/walk.ts'
@@ -45,13 +44,11 @@ const WORK: readonly object[] = [
   { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } },
 ]
 
-export async function startBackedUp(tools: string): Promise<BackedUp> {
-  const user = serverUser()
+export async function startBackedUp(): Promise<BackedUp> {
   const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
   const backups = join(folder, 'backups')
-  mkdirSync(join(backups, 'wal'), { recursive: true })
-  // The server archives as its own user, and base backups are taken by whoever runs this.
-  for (const one of [folder, backups, join(backups, 'wal')]) chmodSync(one, 0o777)
+  // PostgreSQL's own user has to pass.
+  chmodSync(folder, 0o755)
   const startServer = (port: number): Promise<LocalPostgres> => startPostgres({
     dataDir: join(folder, 'server'), binaries: process.env['POSTGRES_BINARIES'] ?? '', port, database: 'service', log: console.error,
   })
@@ -60,14 +57,11 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
   const restoredPort = await freePort(0)
   const restoredUrl = postgres.url.replace(`:${postgres.port}/`, `:${restoredPort}/`)
   const newcomer = await arrive({
-    PATH: [tools, dirname(process.env['TEMPORAL_EXECUTABLE'] ?? ''), ownPath()].join(delimiter),
+    PATH: [dirname(process.env['TEMPORAL_EXECUTABLE'] ?? ''), ownPath()].join(delimiter),
     DATABASE_URL: postgres.url, TEMPORAL_ADDRESS: temporal.address, OLD: join(folder, 'server/cluster'), BACKUPS: backups, RESTORED_PORT: String(restoredPort),
     FINAL_BILL_DELAY: '8s', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
   })
-  const asPostgres = (command: string): string => (user === null ? command
-    : `chown -R ${user.uid}:${user.gid} "$BACKUPS" && setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ${command}`)
   const promises = backupPromises({
-    asPostgres,
     async restartPostgres() {
       const { port } = postgres
       await postgres.stop()

@@ -74,7 +74,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
 }
 
 /** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
-export function ownPath(): string {
+function ownPath(): string {
   return (process.env['PATH'] ?? '').split(delimiter).filter((one) => !/node_modules|node-gyp-bin/.test(one)).join(delimiter)
 }
 

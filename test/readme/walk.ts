@@ -29,8 +29,8 @@ export interface Promised {
   /** Where the README says that it is refused: the exit status. */
   readonly exit?: number
   readonly prints?: RegExp
-  /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C elsewhere. */
-  readonly first?: (place: Pick<Told, 'terminal' | 'newcomer'>) => Promise<void>
+  /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
+  readonly first?: (place: Pick<Told, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> }) => Promise<void>
   readonly holds?: (told: Told) => void | Promise<void>
   /** It goes on, until the section is over: what it says when it is ready. */
   readonly goesOn?: RegExp
@@ -57,7 +57,7 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
     for (const command of before) await prepare(terminal, command)
     for (const [index, command] of commands.entries()) {
       const promised = promises[index] ?? { command }
-      await promised.first?.({ terminal, newcomer })
+      await promised.first?.({ terminal, newcomer, interrupt: async () => { await alive.pop()?.life.interrupt() } })
       if (promised.starts === true) {
         await hold(promised, command, { code: 0, stdout: await newcomer.start(before, command), stderr: '', terminal, newcomer })
       } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {

@@ -36,7 +36,7 @@ if (process.env['POSTGRES_TOOLS'] === undefined) {
     it('goes on from an earlier time with an empty Temporal', async () => {
       await world.crash()
       await world.takeAway('earlier')
-      await world.emptyTemporal()
+      world.emptyTemporal()
       await world.walk('To a point in time')
       await world.everythingEnds(world.acceptedBefore())
       await world.walk("The database's password")

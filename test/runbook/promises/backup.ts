@@ -56,10 +56,11 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
   'To a point in time': [
     { command: 'restore earlier', first: failsEarly },
     ...PROVED,
+    { command: 'npm start -- temporal', goesOn: /Temporal alone at/ },
     { command: 'restored -- review', prints: /^\d+ may have been made already$/m },
     { command: 'restored -- close', prints: /^\d+ are not made again, \d+ wallets fill themselves again tomorrow, [1-9]\d* sessions have ended$/m },
     { command: 'workflow terminate' },
-    { command: 'npm start', starts: true },
+    { command: 'npm start', first: ({ interrupt }) => interrupt(), starts: true },
     { command: 'runs -- open', prints: /^\d+ open/m },
     { command: 'ledger:verify', prints: /, 0 drifts$/m },
   ],

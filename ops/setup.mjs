@@ -11,7 +11,7 @@
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is, but for `npm run temporal`)
 //   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
-//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests only; not set when there is none)
+//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
@@ -59,6 +59,7 @@ const COMMANDS = {
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
   temporal: { needs: ['temporalCommand'], runs: [[inClone('ops/temporal.ts')]] },
+  'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('ops/postgres-tools.ts')]] },
   replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },

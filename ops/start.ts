@@ -31,14 +31,14 @@ import { ensureDemo, writeCredentials } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
-import { DATABASE, noteServers } from './local/running.ts'
+import { DATABASE, notedServers, noteServers } from './local/running.ts'
 import { startPostgres } from './local/postgres.ts'
 import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
 
 /**
  * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share
- * this process, so a run's first workflow task is handed over without a poll.
+ * this process, so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts Temporal and nothing else.
  */
 const POOL_MAX = 30
 const SWEEP_EVERY_MS = 5_000
@@ -67,10 +67,18 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
   try {
-    await start(stops, failed)
+    await (process.argv[2] === 'temporal' ? startTemporalAlone(stops) : start(stops, failed))
   } catch (error) {
     failed(error)
   }
+}
+
+/** What knows of workflows while nothing may go on with them: for whoever restores a database (ops/RUNBOOK.md). */
+async function startTemporalAlone(stops: Stop[]): Promise<void> {
+  const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
+  const { address, namespace } = await temporalServer(process.env, dataDir, stops)
+  noteServers(dataDir, { ...notedServers(dataDir), temporal_address: address, temporal_namespace: namespace })
+  say(`Temporal alone at ${address}. Ctrl-C stops it.`)
 }
 
 async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {

@@ -2,7 +2,7 @@ import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
 import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
 import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
-import { readConfigFile, readLocalFile } from './config-file.ts'
+import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
 import type { Machine } from './machine.ts'
@@ -107,7 +107,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
       ...(options.session === true ? { session: true } : {}), ...environmentAsked(options),
     },
     env: { ...given('baseUrl', env['SVC_BASE_URL']), ...given('key', env['SVC_API_KEY']), ...given('session', env['SVC_SESSION_TOKEN']) },
-    config: await readConfigFile(machine), local: await readLocalFile(machine),
+    config: await readConfigFile(machine), local: await readLocalFile(machine), files: { config: configFileOf(machine), local: localFileOf(machine) },
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
   const { token, from } = resolved.credentials

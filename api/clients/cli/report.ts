@@ -37,7 +37,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
     return error.exitCode
   }
   if (error instanceof ConnectionError) {
-    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.`)
+    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`)
     return EXIT.later
   }
   if (!(error instanceof ServiceRefusal)) throw error
@@ -45,6 +45,8 @@ export async function report(error: unknown, reported: Reported): Promise<number
   await machine.stderr.write(await refusalText(error.answer, reported))
   return exitOfError(stringAt(error.answer.body, 'error', 'code') ?? '', error.answer.status)
 }
+
+const after = (sentence: string | null | undefined): string => (sentence == null ? '' : ` ${sentence}`)
 
 async function refusalText({ status, body, text }: Answer, reported: Reported): Promise<string> {
   const { machine, credentials } = reported
@@ -56,7 +58,7 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
-  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? '', said: reported.said }) })
+  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? credentials?.nowhere ?? '', said: reported.said }) })
 }
 
 /** What the command line itself has for it. */

@@ -146,11 +146,11 @@ describe('an actor that does not simply succeed', () => {
     platform.script({ items: ITEMS, cost: 0.016, held: true })
     const { body: { run_id: runId } } = await client.run(request({ async: true }))
     await until(async () => platform.started, (started) => started.length > 0)
-    const { searchAttributes } = await service.client.workflow.getHandle(runId).describe()
-    expect(searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['running'] })
+    const workflow = service.client.workflow.getHandle(runId)
+    expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['running'] })
     platform.finish()
-    await closed(runId)
-    expect((await service.client.workflow.getHandle(runId).describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['succeeded'] })
+    await workflow.result()
+    expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['succeeded'] })
   })
 
   it('is a miss when it collected nothing and cost nothing, and an answer when it cost something', async () => {

@@ -126,8 +126,10 @@ async function attempt(turn: Turn): Promise<TurnReply> {
   if (candidate.lane === 'quick') {
     const reply = await quickAttempt(turn)
     if (reply.kind !== 'noTurn') return reply
+    // Only a run whose first provider has no room is `queued`: one that has asked somebody stays `running`.
+    if (number === 1) return slowAttempt(turn, 'queued')
   }
-  return slowAttempt(turn)
+  return slowAttempt(turn, 'running')
 }
 
 const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
@@ -152,10 +154,12 @@ function quickAttempt(turn: Turn): Promise<AttemptReply> {
   return attemptProvider({ ...requestOf(turn), lane: 'quick' })
 }
 
-/** An activity of its own: pending and heartbeating in the Web UI, waiting for its turn by its own retry. */
-async function slowAttempt(turn: Turn): Promise<TurnReply> {
-  // Only here may it wait for long, and be looked for: a quick one would pay an event for a moment.
-  if (turn.tellsProvider) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider }])
+/** An activity of its own: pending and heartbeating in the Web UI, waiting for its turn by its own retry. `status`: the run's with which that begins. */
+async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<TurnReply> {
+  // Only here may it wait for long, and be looked for: a quick one would pay an event for a moment. It is told once, as it begins.
+  if (turn.tellsProvider) {
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider }, { key: SEARCH_ATTRIBUTES.runStatus, value: status }])
+  }
   const { attemptProvider } = proxyActivities<Activities>({
     startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
     heartbeatTimeout: '10 seconds',

@@ -6,7 +6,7 @@ import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import type { Lane } from '../../domain/runs/lanes.ts'
-import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
+import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
@@ -46,11 +46,6 @@ export const LEASE_MARGIN_MS = 5_000
 /** How soon a run asks again for its turn: at first, and when it has waited for long. */
 const TURN_RETRY_MS_MIN = 500
 const TURN_RETRY_MS_MAX = 5_000
-/**
- * A run that goes on at the provider is kept by a short lease that is renewed: a worker that dies is followed within seconds
- * by one that resumes, however long the run may take.
- */
-const RENEWED_LEASE_MS = 30_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 

@@ -10,6 +10,8 @@ export interface FoundRun extends OpenRun {
   /** The capability, or the raw endpoint. */
   readonly target: string
   readonly held: Microdollars
+  /** By the clock that leases and due times are written by: behind everything that this row says. Milliseconds since 1970. */
+  readonly now: number
 }
 
 /** Oldest first: of more, these are the ones to look at. */
@@ -21,24 +23,17 @@ const READ_OPEN_RUNS: Statement = {
   name: 'read_open_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.held,
-      ${MS('r.created_at')} as "createdAt", jsonb_array_length(r.plan -> 'candidates') as candidates,
-      case when a.outcome is null and a.run_id is not null then a.provider else r.plan -> 'candidates' -> r.last_attempt ->> 'provider' end as provider,
-      case when a.run_id is not null then jsonb_build_object('number', a.number, 'startedAt', ${MS('a.started_at')}, 'leaseUntil', ${MS('a.lease_until')},
-        'finishedAt', ${MS('a.finished_at')}, 'outcome', a.outcome) end as attempt,
+      ${MS('clock_timestamp()')} as now, ${MS('r.created_at')} as "createdAt",
+      case when r.plan is not null then jsonb_build_object('candidates', jsonb_array_length(r.plan -> 'candidates'), 'billing', r.plan -> 'billing', 'sends', r.plan -> 'sends',
+        'next', r.plan -> 'candidates' -> r.last_attempt -> 'provider') end as plan,
+      case when a.run_id is not null then jsonb_build_object('number', a.number, 'provider', a.provider, 'startedAt', ${MS('a.started_at')}, 'leaseUntil', ${MS('a.lease_until')},
+        'deadlineMs', c.candidate -> 'deadline_ms', 'renewed', c.candidate ? 'resumable', 'calls', a.calls, 'finishedAt', ${MS('a.finished_at')}, 'outcome', a.outcome) end as attempt,
       ${MS('r.final_bill_due_at')} as "finalBillDueAt", r.final_bill_readings as "finalBillReadings"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
+    cross join lateral (select r.plan -> 'candidates' -> (a.number - 1) as candidate) c
     where r.finished_at is null or r.final_bill_due_at is not null
     order by r.sweep_at limit ${OPEN_RUNS_MAX}`,
 }
 
 /** Every run that is not over, and every one whose final bill is awaited. */
 export const readOpenRuns = (queries: Queries): Promise<FoundRun[]> => queries.query<FoundRun>(READ_OPEN_RUNS, [])
-
-const DATABASE_TIME: Statement = { name: 'database_time', effect: false, text: `select ${MS('clock_timestamp()')} as now` }
-
-/** The clock that leases and due times are written by. */
-export async function databaseTime(queries: Queries): Promise<number> {
-  const [row] = await queries.query<{ now: number }>(DATABASE_TIME, [])
-  if (row === undefined) throw new Error('the database did not tell its time')
-  return row.now
-}

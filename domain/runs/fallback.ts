@@ -2,6 +2,7 @@ import { formatUsd, parseUsd } from '../money/microdollars.ts'
 import { ATTEMPTS_MAX, type Candidate, type Plan } from '../routing/plan.ts'
 import { deliveryCharge, noMatchCharge } from '../routing/price.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
+import type { AttemptOutcome } from './states.ts'
 
 /** How the run ends and what it costs; every amount is a USD string. */
 export interface Decision {
@@ -39,22 +40,25 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
   return { kind: 'settle', decision: withoutDelivery(answers) }
 }
 
+/** Whether an attempt that ended so ends the run, whatever candidates are left. */
+export const endsWaterfall = ({ billing, sends }: Pick<Waterfall, 'billing' | 'sends'>, outcome: AttemptOutcome): boolean =>
+  outcome === 'succeeded' || (outcome === 'no_match' && billing === 'per_call')
+  // A send that may have been accepted is never given to another provider: the person would get it twice.
+  || (outcome === 'unknown' && sends)
+
 /** The decision when this answer ends the run whatever candidates are left, else null. */
 function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {
+  if (!endsWaterfall(plan, answer.outcome)) return null
   if (answer.outcome === 'succeeded') {
     return {
       status: 'succeeded', attempt: number, provider: answer.provider, charge: formatUsd(deliveryCharge(candidate, answer)),
       ...(candidate.price.model === 'actor' && parseUsd(candidate.max_charge) > 0n ? { final_bill: true } : {}),
     }
   }
-  if (answer.outcome === 'no_match' && plan.billing === 'per_call') {
+  if (answer.outcome === 'no_match') {
     return { status: 'no_match', attempt: number, provider: answer.provider, charge: formatUsd(noMatchCharge(candidate, plan.billing)) }
   }
-  // A send that may have been accepted is never given to another provider: the person would get it twice.
-  if (answer.outcome === 'unknown' && plan.sends) {
-    return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
-  }
-  return null
+  return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
 }
 
 /** Nobody delivered: one authoritative miss makes the run a miss, otherwise the last failure names it. */

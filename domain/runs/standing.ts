@@ -1,18 +1,32 @@
-import { FINAL_BILL_PATIENCE_MS, LATE_MS, TURN_PATIENCE_MS } from './patience.ts'
+import type { BillingCondition } from '../capabilities/capability.ts'
+import { endsWaterfall } from './fallback.ts'
+import { FINAL_BILL_PATIENCE_MS, LATE_MS, RENEWED_LEASE_MS, TURN_PATIENCE_MS } from './patience.ts'
 import type { AttemptOutcome, RunStatus } from './states.ts'
 
 /** A run that is not over, as its rows say; times in milliseconds since 1970. */
 export interface OpenRun {
   readonly status: RunStatus
   readonly createdAt: number
-  /** How many providers its plan holds; null before there is a plan. */
-  readonly candidates: number | null
-  /** Whom it waits for: of the attempt that is under way or comes next; null where nobody is left or planned. */
-  readonly provider: string | null
+  /** Of its plan; null before there is one. */
+  readonly plan: {
+    /** How many providers it holds. */
+    readonly candidates: number
+    readonly billing: BillingCondition
+    readonly sends: boolean
+    /** Behind the last attempt that was begun; null where nobody is left. */
+    readonly next: string | null
+  } | null
   /** The attempt that was begun last; null: none. */
   readonly attempt: {
     readonly number: number
+    readonly provider: string
     readonly startedAt: number
+    /** How long the call may take, as its offer said when the run was planned. */
+    readonly deadlineMs: number
+    /** Its worker renews a short lease all the while. */
+    readonly renewed: boolean
+    /** How many workers have had it one after the other; when the later ones began is not known. */
+    readonly calls: number
     readonly leaseUntil: number
     readonly finishedAt: number | null
     readonly outcome: AttemptOutcome | null
@@ -25,45 +39,60 @@ export interface OpenRun {
 export interface Standing {
   /** Where it stands, in a sentence for whoever is on call. */
   readonly sentence: string
+  /** Whom it waits for: of the attempt that is under way or comes next; null where nobody is left or planned. */
+  readonly provider: string | null
   /** It should have moved by now. */
   readonly late: boolean
 }
 
+type OpenAttempt = NonNullable<OpenRun['attempt']>
+
 /** Where a run stands, and whether it should be further: what a person on call asks first (design: "Operators"). */
 export function standingOf(run: OpenRun, now: number): Standing {
-  if (run.finalBillDueAt !== null) {
-    const overdue = now - run.finalBillDueAt
-    return { sentence: `delivered; its final bill, reading ${run.finalBillReadings + 1}, ${overdue > 0 ? `was due ${spanOf(overdue)} ago` : `is due in ${spanOf(-overdue)}`}`, late: overdue > FINAL_BILL_PATIENCE_MS }
-  }
-  const age = now - run.createdAt
-  const { attempt } = run
-  switch (run.status) {
+  const provider = awaitedBy(run)
+  return { provider, ...(run.finalBillDueAt === null ? courseOf(run, { provider, now }) : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)) }
+}
+
+function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
+  if (attempt !== null && (attempt.outcome === null || finalBillDueAt !== null)) return attempt.provider
+  return plan === null || (attempt?.outcome != null && endsWaterfall(plan, attempt.outcome)) ? null : plan.next
+}
+
+type Told = Omit<Standing, 'provider'>
+
+const billStanding = (dueInMs: number, reading: number): Told => ({
+  sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`, late: -dueInMs > FINAL_BILL_PATIENCE_MS,
+})
+
+function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now }: { readonly provider: string | null; readonly now: number }): Told {
+  const age = now - createdAt
+  switch (status) {
     case 'created':
       return { sentence: `accepted ${spanOf(age)} ago; nothing is held yet`, late: age > LATE_MS }
     case 'reserved':
-      return { sentence: `money is held; ${run.provider ?? 'nobody'} is not asked yet, ${spanOf(age)} after it was accepted`, late: age > LATE_MS }
+      return { sentence: `money is held; ${provider ?? 'nobody'} is not asked yet, ${spanOf(age)} after it was accepted`, late: age > LATE_MS }
     case 'queued':
-      return { sentence: `waits for its turn at ${run.provider ?? 'nobody'}, accepted ${spanOf(age)} ago`, late: age > TURN_PATIENCE_MS + LATE_MS }
+      return { sentence: `waits for its turn at ${provider ?? 'nobody'}, accepted ${spanOf(age)} ago`, late: age > TURN_PATIENCE_MS + LATE_MS }
     default:
-      return attempt === null ? { sentence: `${run.status} without an attempt for ${spanOf(age)}`, late: age > LATE_MS } : attemptStanding(run, attempt, now)
+      if (attempt === null) return { sentence: `${status} without an attempt for ${spanOf(age)}`, late: age > LATE_MS }
   }
-}
-
-function attemptStanding(run: OpenRun, attempt: NonNullable<OpenRun['attempt']>, now: number): Standing {
-  const which = `attempt ${attempt.number} of ${run.candidates ?? '?'}`
-  if (attempt.outcome === null) {
-    const overdue = now - attempt.leaseUntil
-    const since = `${which}: ${run.provider ?? 'nobody'} was asked ${spanOf(now - attempt.startedAt)} ago`
-    return overdue > 0
-      ? { sentence: `${since}; whoever asked should have answered ${spanOf(overdue)} ago`, late: overdue > LATE_MS }
-      : { sentence: `${since}, and has ${spanOf(-overdue)} left`, late: false }
-  }
+  const which = `attempt ${attempt.number} of ${plan?.candidates ?? '?'}`
+  if (attempt.outcome === null) return { sentence: `${which}: ${attempt.provider} was asked ${spanOf(now - attempt.startedAt)} ago${holderOf(attempt, now)}`, late: now - attempt.leaseUntil > LATE_MS }
   const ended = now - (attempt.finishedAt ?? attempt.startedAt)
-  return { sentence: `${which} ended ${spanOf(ended)} ago: ${attempt.outcome}; ${run.provider === null ? 'it is to be settled' : `${run.provider} is next`}`, late: ended > LATE_MS }
+  return { sentence: `${which} ended ${spanOf(ended)} ago: ${attempt.outcome}; ${provider === null ? 'it is to be settled' : `${provider} is next`}`, late: ended > LATE_MS }
 }
 
-/** Below two minutes in seconds, below two hours in minutes, else in hours; as the Web UI's timers say it. */
+/** How long the answer may take, and whether a worker still has the attempt: a lease that is renewed tells nothing of its end. */
+function holderOf({ startedAt, deadlineMs, renewed, calls, leaseUntil }: OpenAttempt, now: number): string {
+  if (now > leaseUntil) return `; its worker's lease ended ${spanOf(now - leaseUntil)} ago`
+  const left = startedAt + deadlineMs - now
+  const until = calls > 1 ? ' and taken over since' : left > 0 ? ` and may take ${spanOf(left)} more` : `; its time was up ${spanOf(-left)} ago`
+  if (renewed) return `${until}; its worker was last heard of ${spanOf(now - leaseUntil + RENEWED_LEASE_MS)} ago`
+  return calls > 1 ? `${until}; its worker keeps it for ${spanOf(leaseUntil - now)} more` : until
+}
+
+/** Below two minutes in seconds, below two hours in minutes, else in hours; as the Web UI's timers say it. Never below 0: clocks are set back. */
 export function spanOf(ms: number): string {
-  if (ms < 120_000) return `${Math.floor(ms / 1000)} s`
+  if (ms < 120_000) return `${Math.max(0, Math.floor(ms / 1000))} s`
   return ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`
 }

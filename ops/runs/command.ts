@@ -1,7 +1,7 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import { type Standing, standingOf } from '../../domain/runs/standing.ts'
 import type { Database } from '../../db/database.ts'
-import { databaseTime, type FoundRun, OPEN_RUNS_MAX, readOpenRuns } from '../../db/runs/open.ts'
+import { type FoundRun, OPEN_RUNS_MAX, readOpenRuns } from '../../db/runs/open.ts'
 
 export interface RunsRequest {
   readonly words: readonly string[]
@@ -15,8 +15,8 @@ const USAGE = 'npm run runs -- stuck | open   (--provider <slug>)'
 export async function runRuns(db: Database, { words, provider }: RunsRequest): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
   const [verb] = words
   if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }
-  const [now, found] = [await databaseTime(db), await readOpenRuns(db)]
-  const shown = found.filter((run) => provider === null || run.provider === provider).map((run) => ({ run, standing: standingOf(run, now) }))
+  const found = await readOpenRuns(db)
+  const shown = found.map((run) => ({ run, standing: standingOf(run, run.now) })).filter(({ standing }) => provider === null || standing.provider === provider)
   const late = shown.filter(({ standing }) => standing.late)
   const listed = verb === 'stuck' ? late : shown
   const held = listed.reduce((sum, { run }) => sum + run.held, 0n)

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { beginAttempt } from '../../db/attempts/begin.ts'
+import { recordOutcome } from '../../db/attempts/outcome.ts'
 import type { Database } from '../../db/database.ts'
 import { acceptRun } from '../../db/runs/accept.ts'
 import { cancelRun } from '../../db/runs/cancel.ts'
+import { RENEWED_LEASE_MS } from '../../domain/runs/patience.ts'
 import { runRuns } from '../../ops/runs/command.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { buildAttempt, buildNewRun, openTestDatabase, reserveAmount } from '../db/build.ts'
+import { buildAttempt, buildAttemptEnd, buildNewRun, openTestDatabase, reserveAmount } from '../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>
 let asked: string
 let waiting: string
+let begun: () => Promise<string>
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase(2))
   const { id: workspaceId } = await buildWorkspace(db, { live: '10.00' })
-  const begun = async () => {
+  begun = async () => {
     const run = buildNewRun({ workspaceId, environment: 'live' })
     await acceptRun(db, run)
     await reserveAmount(db, run.id, 50_000n)
@@ -35,7 +38,7 @@ describe('npm run runs', () => {
   it('shows what is not over, with where it stands and what it holds, and nothing that has ended', async () => {
     const { done, text } = await runs('open')
     expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
-    expect(text).toMatch(new RegExp(`^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago, and has \\d+ s left$`, 'm'))
+    expect(text).toMatch(new RegExp(`^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago and may take \\d+ s more$`, 'm'))
     expect(text).toMatch(new RegExp(`^${waiting}  reserved .* money is held; sandbox-alpha is not asked yet`, 'm'))
   })
 
@@ -48,6 +51,23 @@ describe('npm run runs', () => {
   it('shows those that wait for one provider', async () => {
     expect((await runs('open', 'sandbox-alpha')).text).toMatch(/2 open/)
     expect((await runs('open', 'hunter')).text).toBe('0 open, 0.00 USD held')
+  })
+
+  it('goes on to nobody behind the answer that ends a run, though there is one more provider', async () => {
+    const run = await begun()
+    await db.pool.query(`update run set plan = jsonb_set(plan, '{candidates,1}', jsonb_set(plan -> 'candidates' -> 0, '{provider}', '"sandbox-beta"')) where id = $1`, [run])
+    const attempt = buildAttempt(run)
+    await beginAttempt(db, attempt)
+    await recordOutcome(db, buildAttemptEnd(attempt))
+    expect((await runs('open')).text).toMatch(new RegExp(`^${run}  running .*  attempt 1 of 2 ended \\d+ s ago: succeeded; it is to be settled$`, 'm'))
+    expect((await runs('open', 'sandbox-beta')).text).toBe('0 open, 0.00 USD held')
+  })
+
+  it('tells a lease that is renewed as news of its worker, beside the time that the provider may take', async () => {
+    const run = await begun()
+    await db.pool.query(`update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '600000') where id = $1`, [run])
+    await beginAttempt(db, buildAttempt(run, { leaseMs: RENEWED_LEASE_MS }))
+    expect((await runs('open')).text).toMatch(new RegExp(`^${run}  .* was asked \\d+ s ago and may take 9 min more; its worker was last heard of \\d+ s ago$`, 'm'))
   })
 
   it('says what it can do when it is asked for anything else', async () => {

@@ -1,7 +1,8 @@
+import { quoted } from './output/text.ts'
+
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 /** Between its single quotes fish knows two escapes. */
 const quotedForFish = (word: string): string => `'${word.replaceAll(/['\\]/g, '\\$&')}'`
 

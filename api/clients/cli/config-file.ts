@@ -7,8 +7,13 @@ export const configFileOf = ({ homeDir, env }: Machine): string => configPath({ 
 /** null when there is none; throws a UsageError for a file that is none of this program's. */
 export const readConfigFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, configFileOf(machine))
 
-/** What `npm start` in this folder wrote. */
-export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, `${machine.workingDir}/.data/credentials.json`)
+/** What `npm start` writes: below DATA_DIR, or `.data`, of this folder. */
+export function localFileOf({ workingDir, env }: Machine): string {
+  const dataDir = env['DATA_DIR']?.trim() || '.data'
+  return `${dataDir.startsWith('/') ? '' : `${workingDir}/`}${dataDir.replace(/\/+$/, '')}/credentials.json`
+}
+
+export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, localFileOf(machine))
 
 async function readStored(machine: Machine, path: string): Promise<StoredCredentials | null> {
   const bytes = await machine.readFile(path)

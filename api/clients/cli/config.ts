@@ -23,8 +23,10 @@ export interface Sources {
   readonly env: { readonly baseUrl?: string; readonly key?: string; readonly session?: string }
   /** The person's own file; null when there is none. */
   readonly config: StoredCredentials | null
-  /** `.data/credentials.json` of a local start in the current folder; null when there is none. */
+  /** `credentials.json` of a local start, in DATA_DIR or in `.data` of the current folder; null when there is none. */
   readonly local: StoredCredentials | null
+  /** Where the two are, or would be. */
+  readonly files: { readonly config: string; readonly local: string }
 }
 
 export interface Credentials {
@@ -37,6 +39,8 @@ export interface Credentials {
   readonly from: string
   /** Why there is no token, where one is stored and must not be used. */
   readonly why: string | null
+  /** Where an address was looked for in vain, in a sentence; null where one was given or found. */
+  readonly nowhere: string | null
 }
 
 export type Resolved = { readonly kind: 'resolved'; readonly credentials: Credentials } | { readonly kind: 'refused'; readonly message: string }
@@ -51,7 +55,6 @@ interface Token {
 }
 
 const CONFIG = 'the config file'
-const LOCAL = '.data/credentials.json'
 
 /**
  * Which address is asked, by which credential. A stored credential goes only to the address that it was stored with: another address
@@ -59,12 +62,12 @@ const LOCAL = '.data/credentials.json'
  * credential from elsewhere only where that is on this machine, because anybody may have put the file there.
  */
 export function resolveCredentials(sources: Sources): Resolved {
-  const { flags, env, config, local } = sources
+  const { flags, env, config, local, files } = sources
   const given = flags.baseUrl ?? env.baseUrl
   if (given !== undefined && readBaseUrl(given) === null) return { kind: 'refused', message: `"${given}" is no address of a service: it begins with http:// or https://.` }
   const asked = given === undefined ? null : readBaseUrl(given)
   const kept: Stored[] = [
-    ...(config === null ? [] : [{ credentials: config, from: CONFIG }]), ...(local === null ? [] : [{ credentials: local, from: LOCAL }]),
+    ...(config === null ? [] : [{ credentials: config, from: CONFIG }]), ...(local === null ? [] : [{ credentials: local, from: files.local }]),
   ]
   const stored = kept.find(({ credentials }) => asked === null || addressOf(credentials) === asked)
   const token = givenToken(sources) ?? (stored === undefined ? null : storedToken(stored, sources))
@@ -75,10 +78,11 @@ export function resolveCredentials(sources: Sources): Resolved {
   if (environment !== undefined && own !== null && own !== environment) {
     return { kind: 'refused', message: `The key of ${token?.from ?? ''} is one of the ${wordOf(own)}, and --${environment} asks for the ${wordOf(environment)}: give another key.` }
   }
+  const nowhere = asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) is there.` : null
   const why = text !== null || kept.length === 0 ? null
     : stored === undefined ? `The stored credentials are for ${kept.map(({ credentials }) => addressOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
       : `${sentence(stored.from)} has no ${missing(sources)}.`
-  return { kind: 'resolved', credentials: { baseUrl, token: text, environment: own === null ? environment ?? null : null, from: token?.from ?? stored?.from ?? 'no file', why } }
+  return { kind: 'resolved', credentials: { baseUrl, token: text, environment: own === null ? environment ?? null : null, from: token?.from ?? stored?.from ?? 'no file', why, nowhere } }
 }
 
 /** From the command line or the environment; null: none is given there. */

@@ -1,7 +1,8 @@
 import type { Operation } from '../sdk/index.ts'
+import { withSaid } from './again.ts'
 import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
 import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
-import { readConfigFile, readLocalFile } from './config-file.ts'
+import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
 import type { Machine } from './machine.ts'
@@ -47,6 +48,10 @@ export interface Context {
   print(text: string): Promise<void>
   /** A sentence on the side, not part of what was asked for: on stderr, and not at all with `--quiet`. */
   note(text: string): Promise<void>
+  /** A sentence that may end in a command: the command asks the same service and environment as this one. */
+  again(text: string): string
+  /** The same as a note. */
+  hint(text: string): Promise<void>
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
   /** `indent`: by how much the table will stand in from the left. */
@@ -64,13 +69,15 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     return connected
   })
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
+  const note = async (text: string): Promise<void> => { if (options.quiet !== true) await warn(text) }
+  const again = (text: string): string => withSaid(text, options)
   const json = options.json === true || options.field !== undefined
   const jsonLine = async (text: string): Promise<void> => {
     const line = options.field === undefined ? text : picked(text, options.field)
     await stdout.write(`${!stdout.isTerminal ? line : options.field === undefined ? safeJson(line) : safeText(line)}\n`)
   }
   return {
-    machine, style, width, warn, jsonLine, json,
+    machine, style, width, warn, note, again, jsonLine, json,
     picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
@@ -81,7 +88,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
       else await stdout.write(view(bodyOf(answer)))
     },
     print: (text) => stdout.write(text),
-    note: async (text) => { if (options.quiet !== true) await warn(text) },
+    hint: (text) => note(again(text)),
     table: (columns, rows, indent = 0) => table(columns, rows, { width: width === null ? null : width - indent, style }),
   }
 }
@@ -100,7 +107,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
       ...(options.session === true ? { session: true } : {}), ...environmentAsked(options),
     },
     env: { ...given('baseUrl', env['SVC_BASE_URL']), ...given('key', env['SVC_API_KEY']), ...given('session', env['SVC_SESSION_TOKEN']) },
-    config: await readConfigFile(machine), local: await readLocalFile(machine),
+    config: await readConfigFile(machine), local: await readLocalFile(machine), files: { config: configFileOf(machine), local: localFileOf(machine) },
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
   const { token, from } = resolved.credentials

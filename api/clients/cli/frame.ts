@@ -1,4 +1,5 @@
 import type { Command, OptionValues } from 'commander'
+import type { SaidBefore } from './again.ts'
 import type { Credentials } from './config.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
@@ -22,6 +23,8 @@ export interface Frame {
   json: boolean
   /** null as long as the service is not known. */
   credentials: Credentials | null
+  /** What was said of service and environment, for commands that errors name. */
+  said: SaidBefore
 }
 
 /** Fills a command that was named with its arguments, options, subcommands and work. */
@@ -41,6 +44,7 @@ export function does<O extends OptionValues = {}>(command: Command, frame: Frame
     // Loaded here, so that help and version begin without it.
     const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
+    frame.said = globals
     const context = createContext(frame.machine, globals, (credentials) => { frame.credentials = credentials })
     frame.exitCode = await work(context, command.opts<O>(), command.args) ?? 0
   })

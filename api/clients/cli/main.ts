@@ -9,7 +9,7 @@ import type { Machine, Output } from './machine.ts'
 import { runProgram } from './program.ts'
 
 /** The only file that reads environment, arguments, standard input and files of the person. */
-const ENV_NAMES = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN', 'XDG_CONFIG_HOME', 'NO_COLOR', 'TERM', 'SHELL'] as const
+const ENV_NAMES = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN', 'XDG_CONFIG_HOME', 'DATA_DIR', 'NO_COLOR', 'TERM', 'SHELL'] as const
 
 /** Until the first Ctrl-C the program decides what an interruption means; the second one ends it where it stands. */
 function interruption(): AbortSignal {

@@ -28,7 +28,7 @@ const COMMANDS: readonly Declared[] = [
 
 /** Runs one command line, without `node` and the program's name; answers the exit code, and throws only for a defect. */
 export async function runProgram(machine: Machine, argv: readonly string[]): Promise<number> {
-  const frame: Frame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null }
+  const frame: Frame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null, said: {} }
   const said: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
   const program = createProgram(frame, (to, text) => said.push({ to, text }))
   try {

@@ -1,4 +1,5 @@
 import { ConnectionError } from '../sdk/errors.ts'
+import { saidAgain, type SaidBefore } from './again.ts'
 import type { Answer } from './asking.ts'
 import type { Credentials } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
@@ -16,6 +17,7 @@ export interface Reported {
   readonly json: boolean
   /** null: the service is not known yet. */
   readonly credentials: Credentials | null
+  readonly said: SaidBefore
 }
 
 /** Says on stderr what went wrong and what to do; the exit code. Throws what is a defect of this program. */
@@ -35,7 +37,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
     return error.exitCode
   }
   if (error instanceof ConnectionError) {
-    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.`)
+    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`)
     return EXIT.later
   }
   if (!(error instanceof ServiceRefusal)) throw error
@@ -43,6 +45,8 @@ export async function report(error: unknown, reported: Reported): Promise<number
   await machine.stderr.write(await refusalText(error.answer, reported))
   return exitOfError(stringAt(error.answer.body, 'error', 'code') ?? '', error.answer.status)
 }
+
+const after = (sentence: string | null | undefined): string => (sentence == null ? '' : ` ${sentence}`)
 
 async function refusalText({ status, body, text }: Answer, reported: Reported): Promise<string> {
   const { machine, credentials } = reported
@@ -54,13 +58,13 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
-  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? '' }) })
+  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? credentials?.nowhere ?? '', said: reported.said }) })
 }
 
 /** What the command line itself has for it. */
-function withCommand(code: string, { message, action, why }: { readonly message: string; readonly action: string | null; readonly why: string }): string | null {
+function withCommand(code: string, { message, action, why, said }: { readonly message: string; readonly action: string | null; readonly why: string; readonly said: SaidBefore }): string | null {
   const more = code === 'unauthorized' ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
-    : code === 'forbidden' && message.includes('/v1/features') ? '`svc tables on` turns them on.' : ''
+    : code === 'forbidden' && message.includes('/v1/features') ? `\`svc${saidAgain(said)} tables on\` turns them on.` : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
 

@@ -41,7 +41,7 @@ export async function makeRun(context: Context, { body, waitSeconds, isAsync, id
 
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
   await context.show(answer, () => `${safeLine(runId)}\n`)
-  if (!context.json) await context.note(`Wait for its end: svc runs get ${runId} --wait`)
+  if (!context.json) await context.hint(`Wait for its end: svc runs get ${runId} --wait`)
   return EXIT.done
 }
 
@@ -76,14 +76,14 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
     progress?.stop()
     return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
   } catch (error) {
-    throw whileWaiting(error, { progress, runId, interrupted: machine.interrupted })
+    throw whileWaiting(error, { context, progress, runId })
   }
 }
 
-function whileWaiting(error: unknown, { progress, runId, interrupted }: { readonly progress: Progress | null; readonly runId: string; readonly interrupted: AbortSignal }): unknown {
+function whileWaiting(error: unknown, { context, progress, runId }: { readonly context: Context; readonly progress: Progress | null; readonly runId: string }): unknown {
   progress?.stop()
-  const goesOn = `The run goes on. Its end: svc runs get ${runId} --wait`
-  if (interrupted.aborted) return new Interrupted(goesOn)
+  const goesOn = context.again(`The run goes on. Its end: svc runs get ${runId} --wait`)
+  if (context.machine.interrupted.aborted) return new Interrupted(goesOn)
   if (error instanceof ConnectionError) error.message += ` ${goesOn}`
   return asRefusal(error)
 }
@@ -103,6 +103,6 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
     }))
   }
   const done = at(body, 'done') === true
-  if (!done) await context.note(`It has not ended yet. Its end: svc runs get ${textAt(body, 'run_id')} --wait`)
+  if (!done) await context.hint(`It has not ended yet. Its end: svc runs get ${textAt(body, 'run_id')} --wait`)
   return exitOfRun({ done, status: textAt(body, 'status'), code })
 }

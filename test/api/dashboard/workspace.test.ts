@@ -72,6 +72,17 @@ describe('what somebody wrote', () => {
   })
 })
 
+describe('a command on a page', () => {
+  it('runs in the environment of the page', async () => {
+    const endpoint = `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`
+    for (const path of ['/catalog/capabilities/contact.find', endpoint]) {
+      expect(await pageOf(`/test${path}`)).toMatch(/>svc run /)
+      expect(await pageOf(`/live${path}`)).toMatch(/>svc --live run /)
+    }
+    expect(await pageOf('/live/tables')).toMatch(/>svc --live tables write /)
+  })
+})
+
 describe('a key', () => {
   it('is shown in the one answer that makes it, however often its form is sent, and is refused once it is revoked', async () => {
     const form = [['name', 'Reporter'], ['once', onceOf(await pageOf('/test/keys/new'))], ['action', 'mint']] as const

@@ -51,7 +51,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'node ops/hanging-provider.mjs', goesOn: /hanging/ },
     { command: 'npm start', starts: true },
     { command: 'RUN=' },
-    { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago, and has \d+ s left\n1 open, 1\.00 USD held$/m) },
+    { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m) },
     { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },
     { command: "provider='apify'", because: LATE, holds: becomes(/Running +run_\w+ +run/) },
     { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },

@@ -3,7 +3,7 @@ import { does, type Fill, withExamples } from '../frame.ts'
 import { readWhole } from '../input.ts'
 import { styledState } from '../output/style.ts'
 import { at, listAt, textAt } from '../output/value.ts'
-import { safeLine, safeText } from '../output/text.ts'
+import { safeLine } from '../output/text.ts'
 import { UsageError } from '../failures.ts'
 
 interface Options {
@@ -27,7 +27,7 @@ export const discover: Fill = (command, frame) => {
     await context.show(answer, (body) => context.table([
       { title: 'WHAT', whole: true }, { title: 'TITLE' }, { title: 'STATUS', styled: styledState }, { title: 'FROM USD', right: true, whole: true }, { title: 'HEALTH', styled: styledState },
     ], listAt(body, 'items').map(rowOf)))
-    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.note(safeText(String(hint)))
+    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
   }), ['svc discover \'work email of a person\'', 'svc discover companies that use a technology --kind capability --limit 5'])
 }
 

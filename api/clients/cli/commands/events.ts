@@ -62,7 +62,7 @@ async function followed(context: Context, { after, since, types, limit }: Follow
       },
     })
   } finally {
-    if (cursor.after !== undefined) await context.note(`Read to ${cursor.after}. To go on: svc events --follow --after ${cursor.after}`)
+    if (cursor.after !== undefined) await context.hint(`Read to ${cursor.after}. To go on: svc events --follow --after ${cursor.after}`)
   }
   return context.machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
 }

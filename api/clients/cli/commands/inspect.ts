@@ -12,7 +12,7 @@ export const inspect: Fill = (command, frame) => {
   withExamples(does(command, frame, async (context, _, [first = '', endpoint]) => {
     const answer = await context.ask('POST /v1/inspect', { body: endpoint === undefined ? { capability: first } : { provider: first, endpoint } })
     await context.show(answer, (body) => (at(body, 'kind') === 'capability' ? capabilityView(body, context) : endpointView(body, context)))
-    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.note(String(hint))
+    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
   }), ['svc inspect contact.find', 'svc inspect hunter /email-finder', 'svc inspect contact.find --json | jq .offers'])
 }
 
@@ -24,7 +24,7 @@ function capabilityView(body: unknown, context: Context): string {
     titled('Input', fields([['', at(body, 'input_schema')]], context), context),
     titled('Output', listAt(body, 'output_fields').map((name) => safeLine(String(name))).join(', '), context),
     titled('Offers', offers(body, context), context),
-    titled('Run it', runnable(body), context),
+    titled('Run it', runnable(body, context), context),
   ])
 }
 
@@ -40,7 +40,7 @@ function endpointView(body: unknown, context: Context): string {
     ], style).join('\n'),
     titled('Input', fields([['path', at(body, 'input', 'pathParams')], ['query', at(body, 'input', 'queryParams')], ['input', at(body, 'input', 'body')]], context), context),
     titled('Answer', listAt(body, 'output_fields').map((field) => safeLine(String(field))).join(', '), context),
-    titled('Run it', runnable(body), context),
+    titled('Run it', runnable(body, context), context),
   ])
 }
 
@@ -48,8 +48,8 @@ const heading = (name: string, body: unknown, { style }: Context): string => `${
 
 const amount = (price: unknown): string => (textAt(price, 'amount') === '' ? '' : `${textAt(price, 'amount')} ${textAt(price, 'currency')}`)
 
-const runnable = (body: unknown): string => {
-  const line = safeLine(textAt(body, 'run', 'cli'))
+const runnable = (body: unknown, context: Context): string => {
+  const line = safeLine(context.again(textAt(body, 'run', 'cli')))
   return line === '' ? '' : `  $ ${line}`
 }
 

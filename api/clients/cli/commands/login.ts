@@ -44,7 +44,7 @@ async function credentialOf({ machine }: Context, given: string | undefined): Pr
 
 /** Throws the service's refusal of a credential that it does not know. */
 async function introduce(context: Context, { baseUrl, token }: { readonly baseUrl: string; readonly token: string }): Promise<void> {
-  const asking = await createAsking(context.machine, { baseUrl, token, environment: null, from: 'svc login', why: null }, USER_AGENT)
+  const asking = await createAsking(context.machine, { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null }, USER_AGENT)
   const { body } = await asking.ask('GET /v1/auth/me')
   const own = environmentOf(token)
   await context.note(`Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`)

@@ -14,6 +14,9 @@ export const safeLine = (text: string): string => safeText(text.replaceAll(/\s*[
 /** JSON says the same by escapes: what a terminal would act upon is written so, and the value stays what it was. */
 export const safeJson = (text: string): string => text.replaceAll(ACTED_UPON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** As bash and zsh read it back as one word; what needs no quotes has none. */
+export const quoted = (word: string): string => (/^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const NARROW = /^[\u0020-\u007e]*$/
 let segments: Intl.Segmenter | undefined

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../markup.ts'
 import { Problem } from '../../../problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
 import { badge, facts, type Row, table, usd, words } from '../../elements.ts'
-import type { MakePage } from '../../page.ts'
+import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
@@ -20,7 +20,7 @@ export const capabilityPage: MakePage = ({ find }) => {
     async show(view) {
       const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
       if (found.kind !== 'capability') throw new Error('asked for a capability')
-      return { title: found.title, main: shown(found) }
+      return { title: found.title, main: shown(view, found) }
     },
   }
 }
@@ -31,18 +31,18 @@ function missing(thrown: unknown): never {
   throw thrown
 }
 
-const shown = (found: CapabilityInspection): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
+const shown = (view: View, found: CapabilityInspection): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
 <p class="lead">${found.description}</p>
 ${facts([
   ['Price', explainedPrice(found)], ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)], ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]), ['Health', healthOf(found.health)],
 ])}
-${hintList(found.hints)}
+${hintList(view, found.hints)}
 ${offers(found)}
 ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
 <h2>Result</h2>
 <ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
-${exampleOf({ body: found.example, command: found.run?.cli ?? null })}`
+${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 type Offered = CapabilityInspection['offers'][number]
 

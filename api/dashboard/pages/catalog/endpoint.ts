@@ -36,10 +36,10 @@ ${facts([
   ...(found.wrapped_by.length === 0 ? [] : [['Better as', html`${found.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}`] as const]),
   ['Health', healthOf(found.health)],
 ])}
-${hintList(found.hints)}
+${hintList(view, found.hints)}
 ${inputTables(found.input)}
 ${found.output_fields !== undefined && found.output_fields.length > 0 && html`<h2>Answer</h2><ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>`}
-${exampleOf({ body: found.example, command: found.run?.cli ?? null })}`
+${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 /** Those of its parts that have members. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { html, type Html } from '../../../markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
+import { commandFor } from '../../command.ts'
 import { facts, type Row, table, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
@@ -35,7 +36,7 @@ const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Ht
   ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`], ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`], ['Counted', 'live and sandbox together'],
 ])}
 ${table({
-  id: 'tables', caption: 'Tables', empty: html`No table here yet. The first write makes one: <code>svc tables write leads email=ada@example.com</code>`,
+  id: 'tables', caption: 'Tables', empty: html`No table here yet. The first write makes one: <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
   columns: [{ title: 'Table' }, { title: 'Rows', numeric: true }, { title: 'By status', wraps: true }, { title: 'Told apart by' }, { title: 'Changed' }],
   rows: items.map((one): Row => ({
     id: `table-${one.name}`,

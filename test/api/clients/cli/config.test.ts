@@ -5,7 +5,7 @@ const CLOUD = 'https://api.example.com'
 const LOCAL = 'http://127.0.0.1:8080'
 const config = { base_url: CLOUD, test_key: 'svc_test_config', live_key: 'svc_live_config', session_token: 'svc_sess_config' }
 const local = { base_url: LOCAL, test_key: 'svc_test_local', live_key: 'svc_live_local', session_token: 'svc_sess_local' }
-const NONE: Sources = { flags: {}, env: {}, config: null, local: null }
+const NONE: Sources = { flags: {}, env: {}, config: null, local: null, files: { config: '/home/ada/.config/svc/config.json', local: '/home/ada/clone/.data/credentials.json' } }
 const resolved = (sources: Partial<Sources>) => {
   const answer = resolveCredentials({ ...NONE, ...sources })
   return answer.kind === 'refused' ? answer.message : [answer.credentials.baseUrl, answer.credentials.token, answer.credentials.environment]
@@ -56,6 +56,7 @@ describe('credentials', () => {
     }
     expect(why({ flags: { baseUrl: 'https://evil.example' }, config })).toBe(`The stored credentials are for ${CLOUD}, and were not sent to https://evil.example.`)
     expect(why({ flags: { environment: 'live' }, config: { base_url: CLOUD, test_key: 'svc_test_x' } })).toBe('The config file has no key of the live environment.')
+    expect(why({ local, flags: { environment: 'live', session: true }, env: {} })).toBeNull()
     expect(why({ config })).toBeNull()
   })
 })

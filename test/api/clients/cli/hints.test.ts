@@ -2,8 +2,11 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { bash, wordsOf } from '../../../support/bash.ts'
-import { EXECUTABLE, type Ended, svc, withFolder } from '../../../support/cli.ts'
+import { fixture } from '../../../fixtures/load.ts'
+import { EXECUTABLE, type Ended, FOLDER, svc, withFolder } from '../../../support/cli.ts'
 import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { freeAllTurns, takeAllTurns } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 /**
@@ -13,11 +16,17 @@ import { startTestService, type TestService } from '../../../support/service.ts'
  */
 let service: TestService
 let http: HttpClient
+let hunter: Simulator
 beforeAll(async () => {
-  service = await startTestService({ env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' } })
+  hunter = await startSimulator()
+  hunter.script(fixture('hunter/found'))
+  service = await startTestService({ providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } }, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' } })
   http = httpClient(service.url, service.workspace.keys.test)
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await hunter.close()
+})
 
 /** What the tests gather is asked for so many at once. */
 const AT_ONCE = 8
@@ -109,6 +118,24 @@ describe('every command that the API prints works when it is pasted', () => {
     const lines = told.flatMap(commandsIn)
     expect(lines).toEqual([expect.stringMatching(/^svc runs get run_/), expect.stringMatching(/^svc inspect apify /)])
     expect(failing(await paste(lines))).toEqual([])
+  })
+
+  it('of the program itself, where it was asked: the environment and the address that were said are said again', async () => {
+    const { keys } = service.workspace
+    const files = new Map([[`${FOLDER}/.data/credentials.json`, JSON.stringify({ base_url: service.url, test_key: keys.test, live_key: keys.live })]])
+    const said = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
+    await takeAllTurns(service.db, 'hunter')
+    const run = ['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com', '--provider', 'hunter', '--live']
+    const told = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
+    await freeAllTurns(service.db, 'hunter')
+    const lines = told.flatMap((one) => commandsIn([one]))
+    expect(lines).toEqual([expect.stringMatching(/^svc --live runs get run_\w+ --wait$/), expect.stringMatching(/^svc --base-url http:\S+ --live runs get run_\w+ --wait$/)])
+    for (const argv of await wordsOf(lines)) expect(await svc(argv, { files })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^succeeded/) })
+    // What the service prints is of the environment too: a history is of one, and so is a price.
+    const inspected = await svc(['inspect', 'contact.find', '--live'], { files })
+    const others = [...commandsIn((await said(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')), /\$ (svc .*)$/m.exec(inspected.stdout)?.[1] ?? '']
+    expect(others).toEqual([expect.stringMatching(/^svc --live runs get run_/), expect.stringMatching(/^svc --live run contact\.find /)])
+    for (const argv of await wordsOf(others)) expect(await svc(argv, { files })).toMatchObject({ code: 0 })
   })
 
   it('through the executable on the PATH, one of each shape', async () => {

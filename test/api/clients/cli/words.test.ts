@@ -13,7 +13,7 @@ import { nearest } from '../../../../api/clients/cli/suggestion.ts'
 import { VERSION } from '../../../../api/clients/cli/version.ts'
 import { ERROR_CODES } from '../../../../domain/errors/codes.ts'
 import { RUN_STATUSES } from '../../../../domain/runs/states.ts'
-import { svc } from '../../../support/cli.ts'
+import { FOLDER, HOME, svc } from '../../../support/cli.ts'
 
 describe('exit codes', () => {
   it('are told for every error code of the service', () => {
@@ -39,6 +39,22 @@ describe('exit codes', () => {
   it('stand in the help, each once', async () => {
     const { stdout } = await svc(['--help'])
     for (const [code, meaning] of EXIT_MEANINGS) expect(stdout).toContain(`${String(code).padStart(3)}  ${meaning}`)
+  })
+})
+
+describe('the credentials of a local start', () => {
+  const asked: string[] = []
+  const fetch_: typeof fetch = async (address) => {
+    asked.push(String(address))
+    throw new TypeError('nobody listens')
+  }
+
+  it.each([['/srv/data', '/srv/data'], ['other', `${FOLDER}/other`], [' ', `${FOLDER}/.data`]])('are looked for in DATA_DIR "%s": %s', async (dataDir, folder) => {
+    const env = { DATA_DIR: dataDir }
+    const none = await svc(['wallet'], { env, fetch: fetch_ })
+    expect([none.code, none.stderr]).toEqual([6, expect.stringContaining(`It was asked at http://127.0.0.1:8080 (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine. Neither ${HOME}/.config/svc/config.json nor ${folder}/credentials.json (DATA_DIR) is there.`)])
+    const found = await svc(['wallet'], { env, fetch: fetch_, files: new Map([[`${folder}/credentials.json`, '{"base_url":"http://127.0.0.1:9","test_key":"svc_test_a"}']]) })
+    expect([asked.at(-1), found.stderr]).toEqual(['http://127.0.0.1:9/v1/wallet', expect.not.stringContaining('Neither')])
   })
 })
 

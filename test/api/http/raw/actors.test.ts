@@ -142,6 +142,17 @@ describe('an actor that does not simply succeed', () => {
     expect(await row(answer.body.run_id)).toMatchObject({ held: '0', open: false })
   })
 
+  it('is found in Temporal by its provider and as running for as long as it runs', async () => {
+    platform.script({ items: ITEMS, cost: 0.016, held: true })
+    const { body: { run_id: runId } } = await client.run(request({ async: true }))
+    await until(async () => platform.started, (started) => started.length > 0)
+    const workflow = service.client.workflow.getHandle(runId)
+    expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['running'] })
+    platform.finish()
+    await workflow.result()
+    expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['succeeded'] })
+  })
+
   it('is a miss when it collected nothing and cost nothing, and an answer when it cost something', async () => {
     platform.script({ items: [], cost: 0 })
     expect((await client.run(request())).body).toMatchObject({ status: 'no_match', billing: { charged: null } })

@@ -72,6 +72,8 @@ describe('cancel', () => {
     await takeAllTurns(service.db, 'hunter')
     const posted = live().run(findThrough('hunter', { wait_seconds: 20, idempotency_key: 'waiting-post' }))
     const runId = await until(async () => (await live().list('?status=queued')).body.items[0]?.run_id, (id) => id !== undefined)
+    // Temporal tells it too, once the quick lane has given up.
+    await until(async () => (await service.client.workflow.getHandle(runId ?? '').describe()).searchAttributes['run_status']?.[0], (status) => status === 'queued')
     await live().cancel(runId ?? '')
     const { status, body } = await posted
     expect(status).toBe(409)

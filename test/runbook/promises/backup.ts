@@ -59,7 +59,12 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'npm start -- temporal', goesOn: /Temporal alone at/ },
     { command: 'restored -- review', prints: /^\d+ may have been made already$/m },
     { command: 'restored -- close', prints: /^\d+ are not made again, \d+ wallets fill themselves again tomorrow, [1-9]\d* sessions have ended$/m },
-    { command: 'workflow terminate' },
+    { command: 'OPEN=' },
+    { command: 'workflow terminate', prints: /Started batch/ },
+    {
+      command: 'workflow count',
+      async holds({ terminal }) { expect((await terminal.run('temporal workflow count --query "$OPEN"')).stdout).toMatch(/^Total: 0$/m) },
+    },
     { command: 'npm start', first: ({ interrupt }) => interrupt(), starts: true },
     { command: 'runs -- open', prints: /^\d+ open/m },
     { command: 'ledger:verify', prints: /, 0 drifts$/m },

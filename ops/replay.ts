@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Client } from '@temporalio/client'
+import type { WorkflowBundle } from '@temporalio/worker'
 import { pino } from 'pino'
 import { installTemporalLog } from '../worker/log.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
 import { replayAll } from './replay/histories.ts'
+import type { ReplayAnswer } from './replay/judge.ts'
 import { replayOpen } from './replay/open.ts'
 
 /**
@@ -13,34 +16,54 @@ import { replayOpen } from './replay/open.ts'
  * one differs that a promotion would move to this code.
  */
 const OPEN_MAX = 1_000
-const { positionals: [workflowId], values } = parseArgs({ allowPositionals: true, options: { open: { type: 'string' } } })
-const count = values.open === undefined ? null : Number(values.open)
-if ((workflowId === undefined) === (count === null)) throw new Error('Which run? npm run replay -- <run_id>, or npm run replay -- --open <n>')
-if (count !== null && !(Number.isSafeInteger(count) && count >= 1 && count <= OPEN_MAX)) throw new Error(`--open takes a whole number from 1 to ${OPEN_MAX}.`)
+const USAGE = `npm run replay -- <run_id>
+npm run replay -- --open <n>
+  <n> is a whole number from 1 to ${OPEN_MAX}: so many of each workflow, the newest.`
 
-const { client, temporal, close } = await reachTemporal(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
-installTemporalLog(pino({ level: 'error' }))
-try {
-  const bundle = await bundleWorkflows()
-  if (count === null) await replayOne(workflowId ?? '', bundle)
-  else {
-    const { lines, passed } = await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count })
+type Asked = { readonly workflowId: string } | { readonly count: number }
+
+/** What was typed; null where it cannot be read. */
+function readArguments(args: readonly string[]): Asked | null {
+  try {
+    const { positionals, values: { open } } = parseArgs({ args: [...args], allowPositionals: true, options: { open: { type: 'string' } } })
+    // A variable that is not set arrives as an empty word.
+    const [workflowId, ...more] = positionals.filter((word) => word !== '')
+    if (more.length > 0 || (workflowId === undefined) === (open === undefined)) return null
+    if (workflowId !== undefined) return { workflowId }
+    const count = Number(open)
+    return Number.isSafeInteger(count) && count >= 1 && count <= OPEN_MAX ? { count } : null
+  } catch {
+    return null
+  }
+}
+
+async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2))
+  if (asked === null) throw new Error(USAGE)
+  const { client, temporal, close } = await reachTemporal(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
+  installTemporalLog(pino({ level: 'error' }))
+  try {
+    const bundle = await bundleWorkflows()
+    const { lines, passed } = 'count' in asked
+      ? await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count: asked.count })
+      : await replayOne(client, bundle, asked.workflowId)
     for (const line of lines) console.log(line)
     if (!passed) process.exitCode = 1
+  } finally {
+    await close()
   }
-} finally {
-  await close()
 }
 
-async function replayOne(id: string, bundle: Awaited<ReturnType<typeof bundleWorkflows>>): Promise<void> {
-  for await (const { events, difference } of replayAll(client, bundle, [id])) {
-    if (difference === null) {
-      console.log(`${id}: ${events} events replayed, the code does what the history says.`)
-    } else {
-      console.log(`${id}: the code differs from the history.\n${difference}`)
-      process.exitCode = 1
-    }
-    return
+async function replayOne(client: Client, bundle: WorkflowBundle, workflowId: string): Promise<ReplayAnswer> {
+  for await (const { events, difference } of replayAll(client, bundle, [{ workflowId }])) {
+    return difference === null
+      ? { lines: [`${workflowId}: ${events} events replayed, the code does what the history says.`], passed: true }
+      : { lines: [`${workflowId}: the code differs from the history.`, difference], passed: false }
   }
-  throw new Error(`Temporal has no history of ${id}.`)
+  return { lines: [`Temporal has no history of ${workflowId}.`], passed: false }
 }
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+})

@@ -9,9 +9,9 @@
 //   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM, PROMTOOL   your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
-//   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is)
+//   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is, but for `npm run temporal`)
 //   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
-//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests only; not set when there is none)
+//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
@@ -26,7 +26,7 @@ import { promtool } from './setup/promtool.mjs'
 import { step } from './setup/report.mjs'
 import { stopUnderway } from './setup/run.mjs'
 import { schemathesis } from './setup/schemathesis.mjs'
-import { temporalServer } from './setup/temporal.mjs'
+import { temporalCommand, temporalServer } from './setup/temporal.mjs'
 import { testServer } from './setup/test-server.mjs'
 
 const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -36,7 +36,7 @@ const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarnin
 // Tests start hundreds of processes of ours: what one has compiled, the next ones need not.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
-/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
+/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
@@ -58,8 +58,9 @@ const COMMANDS = {
   'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
-  temporal: { needs: ['temporal'], runs: [[inClone('ops/temporal.ts')]] },
-  replay: { needs: ['temporal'], runs: [[inClone('ops/replay.ts')]] },
+  temporal: { needs: ['temporalCommand'], runs: [[inClone('ops/temporal.ts')]] },
+  'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('ops/postgres-tools.ts')]] },
+  replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
@@ -114,6 +115,7 @@ async function prepare(name, needs) {
   if (needs.includes('temporal')) {
     env.TEMPORAL_EXECUTABLE = (await step('Temporal', (progress) => temporalServer(node, progress))) ?? undefined
   }
+  if (needs.includes('temporalCommand')) env.TEMPORAL_EXECUTABLE = await step('Temporal', (progress) => temporalCommand(node, progress))
   if (needs.includes('testServer')) {
     env.TEMPORAL_TEST_SERVER = (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
   }

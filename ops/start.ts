@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Client } from '@temporalio/client'
 import { destination, pino } from 'pino'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
@@ -9,7 +10,7 @@ import { type TemporalSettings, temporalSettings } from '../domain/settings/conn
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { readDurationMs } from '../domain/settings/numbers.ts'
-import { readWorkerVersion } from '../domain/settings/worker-version.ts'
+import { deploymentName, readWorkerVersion, type WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createMetering } from '../telemetry/metering.ts'
@@ -27,16 +28,17 @@ import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createWatchStarter } from '../workflows/start-watches.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
+import { routedElsewhere } from './deployments/elsewhere.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
-import { DATABASE, noteServers } from './local/running.ts'
+import { DATABASE, notedServers, noteServers } from './local/running.ts'
 import { startPostgres } from './local/postgres.ts'
 import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
 
 /**
  * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share
- * this process, so a run's first workflow task is handed over without a poll.
+ * this process, so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts Temporal and nothing else.
  */
 const POOL_MAX = 30
 const SWEEP_EVERY_MS = 5_000
@@ -65,10 +67,18 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
   try {
-    await start(stops, failed)
+    await (process.argv[2] === 'temporal' ? startTemporalAlone(stops) : start(stops, failed))
   } catch (error) {
     failed(error)
   }
+}
+
+/** What knows of workflows while nothing may go on with them: for whoever restores a database (ops/RUNBOOK.md). */
+async function startTemporalAlone(stops: Stop[]): Promise<void> {
+  const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
+  const { address, namespace } = await temporalServer(process.env, dataDir, stops)
+  noteServers(dataDir, { ...notedServers(dataDir), temporal_address: address, temporal_namespace: namespace })
+  say(`Temporal alone at ${address}. Ctrl-C stops it.`)
 }
 
 async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {
@@ -146,6 +156,17 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   writeCredentials(file, credentials)
   noteServers(dataDir, { database_url: databaseUrl, temporal_address: temporal.address, temporal_namespace: temporal.namespace })
   say(firstRun(credentials, file))
+  const warning = await elsewhere(worker.client, temporal, version)
+  if (warning !== null) say(`${warning}\n`)
+}
+
+/** Temporal has answered this start before; what takes longer than this is not worth a sentence. */
+const LOOK_MS_MAX = 5_000
+
+/** A warning, or null; also where Temporal does not answer in time, for everything is up already, and a later command says what is wrong. */
+function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVersion | null): Promise<string | null> {
+  const place = { client, ...temporal, deploymentName: deploymentName(process.env, temporal.taskQueue), identity: 'npm start' }
+  return client.connection.withDeadline(Date.now() + LOOK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null)).catch(() => null)
 }
 
 async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<string> {

@@ -6,7 +6,7 @@ import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { showLedger } from './ledger-prover.ts'
-import { showProviders } from './provider-gauges.ts'
+import { PROVIDER_GAUGES, showProviders } from './provider-gauges.ts'
 import { startRounds } from './rounds.ts'
 
 /** As often as Prometheus usually asks. */
@@ -33,7 +33,7 @@ interface GaugeRound {
 export function startGauges({ db, log, metrics, offers, everyMs }: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
   const rounds: readonly GaugeRound[] = [
     { name: 'backlog', gauges: BACKLOG, show: async () => showBacklog(metrics, await readBacklog(db)) },
-    { name: 'providers', gauges: ['provider_in_rotation', 'provider_offers'], show: () => showProviders(metrics, offers) },
+    { name: 'providers', gauges: PROVIDER_GAUGES, show: () => showProviders({ db, metrics, offers }) },
     { name: 'ledger', gauges: ['ledger_drifts', 'ledger_oldest_proof_age_seconds'], show: (stopping) => showLedger({ db, log, metrics }, stopping) },
   ]
   return rounds.map(({ name, gauges, show }) => startRounds({

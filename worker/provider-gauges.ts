@@ -1,17 +1,29 @@
 import { CAPABILITIES } from '../domain/capabilities/catalog.ts'
 import type { RoutedOffer } from '../domain/routing/candidates.ts'
 import { circuitIsOpen } from '../domain/routing/health.ts'
+import type { Database } from '../db/database.ts'
+import { type OpenAttempts, readOpenAttempts } from '../db/metrics/open-attempts.ts'
 import { NO_ACCOUNT, type OfferBook } from '../db/offers/book.ts'
+import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 
+/** Of each provider, where it is known. */
+export const PROVIDER_GAUGES = ['provider_in_rotation', 'provider_offers', 'provider_attempts_open', 'provider_oldest_open_attempt_age_seconds'] as const satisfies readonly GaugeName[]
+
 type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
 
-/** Shows what routing makes of every live offer at this moment, from the same book; nothing more is read for it. */
-export async function showProviders(metrics: Meter, offers: OfferBook): Promise<void> {
+export interface ProviderParts {
+  readonly db: Database
+  readonly metrics: Meter
+  readonly offers: OfferBook
+}
+
+/** Shows what routing makes of every live offer at this moment, from the same book, and who is being asked. */
+export async function showProviders({ db, metrics, offers }: ProviderParts): Promise<void> {
   const all = (await Promise.all(CAPABILITIES.map(({ slug }) => offers.offersFor(slug, 'live')))).flat()
-  metrics.forget('provider_offers')
-  metrics.forget('provider_in_rotation')
+  const open = await readOpenAttempts(db)
+  for (const gauge of PROVIDER_GAUGES) metrics.forget(gauge)
   for (const [provider, own] of Object.entries(Object.groupBy(all, (offer) => offer.provider))) {
     // Whom this deployment has no account with is missed by nobody.
     const states = (own ?? []).filter(({ unusable }) => unusable !== NO_ACCOUNT).map(stateOf)
@@ -19,7 +31,15 @@ export async function showProviders(metrics: Meter, offers: OfferBook): Promise<
     const count = (state: OfferState): number => states.filter((one) => one === state).length
     for (const state of VALUE_SETS.offer_state.values) metrics.set('provider_offers', { provider, state }, count(state))
     metrics.set('provider_in_rotation', { provider }, count('in_rotation') > 0 ? 1 : 0)
+    showOpen(metrics, { provider, attempts: 0, oldestAge: 0 })
   }
+  // The sandbox's and those of workspaces' own keys as well.
+  for (const one of open) showOpen(metrics, one)
+}
+
+function showOpen(metrics: Meter, { provider, attempts, oldestAge }: OpenAttempts): void {
+  metrics.set('provider_attempts_open', { provider }, attempts)
+  metrics.set('provider_oldest_open_attempt_age_seconds', { provider }, oldestAge)
 }
 
 const stateOf = ({ unusable, record }: RoutedOffer): OfferState =>

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 
 /** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
-export interface RunCourse {
+export interface RunCourse extends UnderWay {
   readonly input: JsonObject | Json[]
   /** Until its end, or until now. */
   readonly totalMs: number
@@ -31,11 +32,13 @@ const READ_COURSE: Statement = {
   name: 'read_run_course',
   effect: false,
   text: `select r.input, ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
-      (select coalesce(jsonb_agg(jsonb_build_object('number', a.number, 'provider', a.provider, 'outcome', a.outcome, 'detail', a.detail,
-          'startMs', ${sinceAccepted('a.started_at')}, 'endMs', ${sinceAccepted('coalesce(a.finished_at, r.finished_at, clock_timestamp())')},
-          'delivered', a.number is not distinct from r.delivered_attempt) order by a.number), '[]')
-        from attempt a where a.run_id = r.id) as attempts
-    from run r where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
+      ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
+      (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome', one.outcome, 'detail', one.detail,
+          'startMs', ${sinceAccepted('one.started_at')}, 'endMs', ${sinceAccepted('coalesce(one.finished_at, r.finished_at, clock_timestamp())')},
+          'delivered', one.number is not distinct from r.delivered_attempt) order by one.number), '[]')
+        from attempt one where one.run_id = r.id) as attempts
+    from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
+    where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
 }
 
 /** The course of a run of this workspace and environment, or null. */

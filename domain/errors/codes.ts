@@ -12,7 +12,7 @@ export const ERROR_CODES = {
   invalid_request: {
     status: 400,
     meaning: 'The request is malformed, names an unknown member, or asks for what the object does not allow. 404 for a run that is missing or of another workspace, 409 for cancelling a run that has started.',
-    action: 'Read `param` and `details`: they name every field at fault. Correct the request; repeating it as it is will not help.',
+    action: 'Read the message, and `param` and `details` where they are given: they name every field at fault. Correct the request; repeating it as it is will not help.',
   },
   unauthorized: {
     status: 401,
@@ -142,7 +142,7 @@ export const ERROR_CODES = {
   provider_timeout: {
     status: 504,
     meaning: 'The last attempt ended at its deadline. Nothing was charged.',
-    action: 'Retry later, or choose a faster strategy.',
+    action: 'Retry later; where the provider was not pinned, a faster strategy may help too.',
   },
 } as const satisfies Record<string, ErrorCodeFacts>
 

@@ -50,14 +50,15 @@ const LOOK_AGAIN_MS = 2_000
 /** null: no worker with a build id has ever come up under this name. */
 export async function readDeployment(place: Place): Promise<Deployment | null> {
   for (let look = 1; look < LOOKS; look += 1) {
-    const found = await lookFor(place)
+    const found = await lookAtDeployment(place)
     if (found !== null) return found
     await sleep(LOOK_AGAIN_MS)
   }
-  return lookFor(place)
+  return lookAtDeployment(place)
 }
 
-async function lookFor({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
+/** One look, which may miss it for that moment: null says nothing more than that it was not found. */
+export async function lookAtDeployment({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
   try {
     const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
     const routing = info?.routingConfig

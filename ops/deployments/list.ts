@@ -16,7 +16,7 @@ export async function list(place: Place): Promise<DeploymentsAnswer> {
     lines: [
       `Deployment ${place.deploymentName}, current: ${current ?? 'the workers without a build id'}`,
       ...table([['BUILD', 'STATUS', 'WORKERS', 'OPEN', 'SINCE'], ...rows]),
-      ...(unversioned === 0 ? [] : [`${unversioned} open without a version: they go on where ${current ?? 'workers without a build id are'}.`]),
+      ...(unversioned === 0 ? [] : [`${unversioned === 1 ? '1 open workflow has no version yet: its' : `${unversioned} open workflows have no version yet: their`} next step is taken by ${current ?? 'workers without a build id'}.`]),
     ],
     ended: 'done',
   }

@@ -11,7 +11,7 @@ export type Servers = { database_url: string; temporal_address: string; temporal
 
 export const DATABASE = 'service'
 
-export function noteServers(dataDir: string, servers: Servers): void {
+export function noteServers(dataDir: string, servers: Partial<Servers>): void {
   writeFileSync(noteFile(dataDir), `${JSON.stringify(servers, null, 2)}\n`, { mode: 0o600 })
 }
 

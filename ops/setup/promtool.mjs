@@ -42,7 +42,9 @@ async function works(executable) {
  */
 async function fromPackage(draft, progress) {
   progress('looking for the package prometheus')
-  if ((await tryRun('apt-get', ['download', '-q', 'prometheus'], { cwd: draft, timeout_ms: 300_000 })) === null) return false
+  const download = () => tryRun('apt-get', ['download', '-q', 'prometheus'], { cwd: draft, timeout_ms: 300_000 })
+  // An image often comes without lists of packages; only root may fetch them.
+  if ((await download()) === null && ((await tryRun('apt-get', ['update', '-q'], { timeout_ms: 300_000 })) === null || (await download()) === null)) return false
   const file = readdirSync(draft).find((name) => name.endsWith('.deb'))
   const unpacked = join(draft, 'unpacked')
   if (file === undefined || (await tryRun('dpkg-deb', ['-x', join(draft, file), unpacked])) === null) return false

@@ -14,11 +14,21 @@ const SERVER_MINOR_MIN = 28
 /**
  * @param {string} node
  * @param {(text: string) => void} progress
- * @returns {Promise<{value: string | null, note: string}>} the executable, or null when TEMPORAL_ADDRESS says where one runs
+ * @returns {Promise<{value: string | null, note: string}>} the executable, or null when TEMPORAL_ADDRESS says where a server runs
  */
 export async function temporalServer(node, progress) {
   const address = process.env.TEMPORAL_ADDRESS
   if (address) return { value: null, note: `the server at ${address}, from TEMPORAL_ADDRESS` }
+  return temporalCommand(node, progress)
+}
+
+/**
+ * The command line, which asks a server wherever that one runs.
+ * @param {string} node
+ * @param {(text: string) => void} progress
+ * @returns {Promise<{value: string, note: string}>} the executable
+ */
+export async function temporalCommand(node, progress) {
   const given = process.env.TEMPORAL_EXECUTABLE
   if (given) return { value: given, note: `${given}, from TEMPORAL_EXECUTABLE` }
   const onPath = await usableOnPath()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Client } from '@temporalio/client'
 import { type Place, readDeployment } from '../../ops/deployments/deployment.ts'
+import { routedElsewhere } from '../../ops/deployments/elsewhere.ts'
 
 const notFound = (): Error => Object.assign(new Error('5 NOT_FOUND'), { code: 5, details: 'no Worker Deployment found', metadata: {} })
 const KNOWN = { workerDeploymentInfo: { routingConfig: { currentDeploymentVersion: { buildId: 'v1' } }, versionSummaries: [] }, conflictToken: new Uint8Array([7]) }
@@ -36,5 +37,23 @@ describe('a deployment', () => {
     const { place, looks } = placeWhich(() => { throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} }) })
     await expect(readDeployment(place)).rejects.toThrow('UNAVAILABLE')
     expect(looks()).toBe(1)
+  })
+})
+
+describe('a start', () => {
+  it('is told in a sentence that everything goes to a build that it does not run, and how to get it', async () => {
+    const { place } = placeWhich(() => KNOWN, () => KNOWN, () => ({ ...KNOWN, workerDeploymentInfo: {} }))
+    expect(await routedElsewhere(place, null)).toMatch(/to workers of v1, .*`npm run deployments -- list`.*`npm run deployments -- promote unversioned`/)
+    expect(await routedElsewhere(place, 'v2')).toMatch(/to workers of v1, .*`npm run deployments -- promote v2`/)
+    expect(await routedElsewhere(place, 'v2')).toMatch(/to workers without a build id, .*`npm run deployments -- promote v2`/)
+  })
+
+  it('is told nothing of its own build', async () => {
+    expect(await routedElsewhere(placeWhich(() => KNOWN).place, 'v1')).toBeNull()
+  })
+
+  it('looks once, and is told nothing where there is no deployment', async () => {
+    const { place, looks } = placeWhich()
+    expect([await routedElsewhere(place, null), looks()]).toEqual([null, 1])
   })
 })

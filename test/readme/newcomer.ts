@@ -10,7 +10,7 @@ const CLONE = fileURLToPath(new URL('../../', import.meta.url))
 /** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
 const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
 /** What this machine says about itself; nothing of the tests, and no settings of the service's. */
-const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'TEMPORAL_EXECUTABLE', 'TEMPORAL_TEST_SERVER', 'npm_config_cache']
+const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'POSTGRES_TOOLS', 'TEMPORAL_EXECUTABLE', 'TEMPORAL_TEST_SERVER', 'npm_config_cache']
 const RECEIVER_PORT = 8787
 /** A first start initialises a database; a busy machine may take a minute. */
 const START_SECONDS = 180
@@ -74,7 +74,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
 }
 
 /** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
-export function ownPath(): string {
+function ownPath(): string {
   return (process.env['PATH'] ?? '').split(delimiter).filter((one) => !/node_modules|node-gyp-bin/.test(one)).join(delimiter)
 }
 

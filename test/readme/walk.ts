@@ -29,6 +29,8 @@ export interface Promised {
   /** Where the README says that it is refused: the exit status. */
   readonly exit?: number
   readonly prints?: RegExp
+  /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
+  readonly first?: (place: Pick<Told, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> }) => Promise<void>
   readonly holds?: (told: Told) => void | Promise<void>
   /** It goes on, until the section is over: what it says when it is ready. */
   readonly goesOn?: RegExp
@@ -52,9 +54,10 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
   const terminal = openTerminal(newcomer)
   const alive: { readonly life: LongCommand; readonly ends: RegExp }[] = []
   try {
-    for (const command of before) expect(await terminal.run(command)).toMatchObject({ code: 0, stderr: '' })
+    for (const command of before) await prepare(terminal, command)
     for (const [index, command] of commands.entries()) {
       const promised = promises[index] ?? { command }
+      await promised.first?.({ terminal, newcomer, interrupt: async () => { await alive.pop()?.life.interrupt() } })
       if (promised.starts === true) {
         await hold(promised, command, { code: 0, stdout: await newcomer.start(before, command), stderr: '', terminal, newcomer })
       } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {
@@ -78,6 +81,15 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
 
 /** What a terminal forgets when it is closed, and the next one has to be told. */
 const SETS = /^(?:alias |export |\w+\(\))/
+
+/** One line for each of its steps is all that the set-up of a command says there. */
+const STEP_OF_SETUP = /^ {2}\S.* \d+\.\d s {2}.*\n/gm
+
+/** An error inside of an `export` shows on standard error alone. */
+async function prepare(terminal: Terminal, command: string): Promise<void> {
+  const { code, stderr } = await terminal.run(command)
+  expect([command, code, stderr.replaceAll(STEP_OF_SETUP, '')]).toEqual([command, 0, ''])
+}
 
 const shellCommands = ({ language, text }: Section['blocks'][number]): string[] => (language === 'sh' ? commandsOf(text) : [])
 

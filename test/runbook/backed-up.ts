@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import pg from 'pg'
@@ -8,17 +9,15 @@ import { openDatabase } from '../../db/database.ts'
 import { freePort } from '../../ops/local/ports.ts'
 import { type LocalPostgres, startPostgres } from '../../ops/local/postgres.ts'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
-import { serverUser } from '../../ops/setup/user.mjs'
 import { runRuns } from '../../ops/runs/command.ts'
-import { arrive, type Newcomer, ownPath } from '../readme/newcomer.ts'
+import { arrive, type Newcomer } from '../readme/newcomer.ts'
 import { walk } from '../readme/walk.ts'
 import { httpClient } from '../support/http.ts'
-import { ownTemporal } from '../support/own-temporal.ts'
 import { until } from '../support/until.ts'
 import { walksOf } from './page.ts'
 import { backupPromises } from './promises/backup.ts'
 
-/** A service on a database and a Temporal server of its own, with runs, bills and deliveries under way at every moment. */
+/** A service as `npm start` runs it, on a database of its own, with runs, bills and deliveries under way at every moment. */
 export interface BackedUp {
   /** Types one section of the runbook. */
   walk(title: string): Promise<void>
@@ -29,7 +28,8 @@ export interface BackedUp {
   acceptedBefore(): readonly string[]
   /** Stops a restored server and removes its data. */
   takeAway(folder: string): Promise<void>
-  emptyTemporal(): Promise<void>
+  /** Takes its file away; only while it is down. */
+  emptyTemporal(): void
   /** Every one of these ends, nothing stays held, nothing is charged twice, and the restored database's ledger has no drift. */
   everythingEnds(runs: readonly string[]): Promise<void>
   end(): Promise<void>
@@ -45,29 +45,22 @@ const WORK: readonly object[] = [
   { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } },
 ]
 
-export async function startBackedUp(tools: string): Promise<BackedUp> {
-  const user = serverUser()
+export async function startBackedUp(): Promise<BackedUp> {
   const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
   const backups = join(folder, 'backups')
-  mkdirSync(join(backups, 'wal'), { recursive: true })
-  // The server archives as its own user, and base backups are taken by whoever runs this.
-  for (const one of [folder, backups, join(backups, 'wal')]) chmodSync(one, 0o777)
+  // PostgreSQL's own user has to pass.
+  chmodSync(folder, 0o755)
   const startServer = (port: number): Promise<LocalPostgres> => startPostgres({
     dataDir: join(folder, 'server'), binaries: process.env['POSTGRES_BINARIES'] ?? '', port, database: 'service', log: console.error,
   })
   let postgres = await startServer(0)
-  const temporal = await ownTemporal()
   const restoredPort = await freePort(0)
   const restoredUrl = postgres.url.replace(`:${postgres.port}/`, `:${restoredPort}/`)
   const newcomer = await arrive({
-    PATH: [tools, dirname(process.env['TEMPORAL_EXECUTABLE'] ?? ''), ownPath()].join(delimiter),
-    DATABASE_URL: postgres.url, TEMPORAL_ADDRESS: temporal.address, OLD: join(folder, 'server/cluster'), BACKUPS: backups, RESTORED_PORT: String(restoredPort),
+    DATABASE_URL: postgres.url, OLD: join(folder, 'server/cluster'), BACKUPS: backups, RESTORED_PORT: String(restoredPort),
     FINAL_BILL_DELAY: '8s', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
   })
-  const asPostgres = (command: string): string => (user === null ? command
-    : `chown -R ${user.uid}:${user.gid} "$BACKUPS" && setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups ${command}`)
   const promises = backupPromises({
-    asPostgres,
     async restartPostgres() {
       const { port } = postgres
       await postgres.stop()
@@ -79,6 +72,8 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
   let load = startLoad(newcomer, accepted)
 
   await newcomer.start([], 'npm start')
+  // From here on it is what the start has noted.
+  delete newcomer.env['DATABASE_URL']
   await load.begin()
 
   return {
@@ -96,6 +91,8 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
       await load.stop()
       killService(newcomer.folder)
       await postgres.kill()
+      // Its Temporal is taken down by its guard.
+      await until(() => answers(newcomer.server('temporal_address')), (answered) => !answered)
       return [...accepted]
     },
     acceptedBefore: () => before,
@@ -103,11 +100,7 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
       stopServer(join(backups, name))
       rmSync(join(backups, name), { recursive: true })
     },
-    async emptyTemporal() {
-      await temporal.kill()
-      temporal.deleteFile()
-      await temporal.start()
-    },
+    emptyTemporal: () => rmSync(join(newcomer.folder, '.data/temporal'), { recursive: true }),
     async everythingEnds(runs) {
       // What was restored is the database from now on.
       newcomer.env['DATABASE_URL'] = restoredUrl
@@ -123,7 +116,6 @@ export async function startBackedUp(tools: string): Promise<BackedUp> {
       await load.stop()
       await newcomer.leave()
       for (const name of ['latest', 'earlier']) stopServer(join(backups, name))
-      await temporal.remove()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -174,6 +166,14 @@ function killService(folder: string): void {
   const pids = processes.filter((line) => line.includes(`${folder}/ops/start.ts`)).map((line) => Number(line.trim().split(' ')[0]))
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+/** Whether anything listens at `host:port`. */
+function answers(address: string): Promise<boolean> {
+  const [host = '', port = ''] = address.split(':')
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(port) }, () => socket.end(() => resolve(true))).once('error', () => resolve(false))
+  })
 }
 
 /** The server on this folder, if there is one. */

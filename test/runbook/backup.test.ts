@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type BackedUp, startBackedUp } from './backed-up.ts'
 
-const tools = process.env['POSTGRES_TOOLS']
-
-if (tools === undefined) {
+if (process.env['POSTGRES_TOOLS'] === undefined) {
   describe('backup and restore', () => {
     it('are left out: there are no client programs of PostgreSQL 18 here', () => {
       console.warn('test/runbook/backup.test.ts is left out: set POSTGRES_TOOLS, or install PostgreSQL 18.')
@@ -13,7 +11,7 @@ if (tools === undefined) {
 } else {
   describe('a service that has lost its database', () => {
     let world: BackedUp
-    beforeAll(async () => { world = await startBackedUp(tools) }, 600_000)
+    beforeAll(async () => { world = await startBackedUp() }, 600_000)
     afterAll(() => world.end(), 600_000)
 
     it('is backed up under load', async () => {
@@ -38,7 +36,7 @@ if (tools === undefined) {
     it('goes on from an earlier time with an empty Temporal', async () => {
       await world.crash()
       await world.takeAway('earlier')
-      await world.emptyTemporal()
+      world.emptyTemporal()
       await world.walk('To a point in time')
       await world.everythingEnds(world.acceptedBefore())
       await world.walk("The database's password")

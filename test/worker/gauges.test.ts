@@ -79,6 +79,19 @@ it('a provider is in rotation as routing sees it: a circuit takes one offer out,
   expect(valueOf(page, 'provider_offers', { provider: 'findymail', state: 'exhausted' })).toBeGreaterThan(1)
 })
 
+it('who is being asked is shown with how long ago, and a provider with an account that nobody waits for is 0', async () => {
+  const [first, second] = [await buildRun(db, owner, { status: 'reserved' }), await buildRun(db, owner, { status: 'reserved' })]
+  for (const run of [first, second]) await beginAttempt(db, buildAttempt(run, { provider: 'hunter', accountId: 'platform:hunter' }))
+  await db.pool.query(`update attempt set started_at = now() - interval '5 minutes' where run_id = $1`, [first])
+  const open = (page: Page, provider: string): (number | undefined)[] => [valueOf(page, 'provider_attempts_open', { provider }), minutes(valueOf(page, 'provider_oldest_open_attempt_age_seconds', { provider }))]
+  const minutes = (seconds: number | undefined): number | undefined => (seconds === undefined ? undefined : Math.floor(seconds / 60))
+  const asked = await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined)
+  expect(['hunter', 'findymail', 'apollo'].map((provider) => open(asked, provider))).toEqual([[2, 5], [0, 0], [undefined, undefined]])
+  await stop()
+  await db.pool.query(`update attempt set outcome = 'provider_timeout', finished_at = now() where run_id = any($1)`, [[first, second]])
+  expect(open(await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined), 'hunter')).toEqual([0, 0])
+})
+
 it('a drift of the ledger is shown by its promise', async () => {
   await db.pool.query(`update wallet set available = available + 1 where workspace_id = $1 and environment = 'live'`, [owner.workspaceId])
   await db.pool.query(`update wallet_proof set proved_at = now() - interval '20 minutes'`)
@@ -91,7 +104,7 @@ it('what cannot be read is absent and counted, and never 0', async () => {
   const away = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1 })
   await away.close()
   const page = await shown((now) => ['backlog', 'providers', 'ledger'].every((round) => (valueOf(now, 'metrics_rounds_failed_total', { round }) ?? 0) > 0), away)
-  expect(['runs_overdue', 'webhook_deliveries_due', 'ledger_drifts', 'ledger_oldest_proof_age_seconds', 'provider_in_rotation'].map((name) => valueOf(page, name)))
-    .toEqual([undefined, undefined, undefined, undefined, undefined])
+  expect(['runs_overdue', 'webhook_deliveries_due', 'ledger_drifts', 'ledger_oldest_proof_age_seconds', 'provider_in_rotation', 'provider_attempts_open'].map((name) => valueOf(page, name)))
+    .toEqual([undefined, undefined, undefined, undefined, undefined, undefined])
   expect(logged).toContain('what gauges show could not be read')
 })

@@ -2062,7 +2062,10 @@ export interface Operations {
         | 'cancelled'
       /** Runs of this capability. (at most 100 characters) */
       capability?: string
-      /** Runs that this provider served. (at most 100 characters) */
+      /**
+       * Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it. (at most 100
+       * characters)
+       */
       provider?: string
       /** Raw runs: the provider's own path. (at most 500 characters) */
       endpoint?: string

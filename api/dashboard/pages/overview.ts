@@ -5,14 +5,14 @@ import { AutoTopup, Wallet } from '../../schemas/wallet.ts'
 import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
 import { live, notice, usd } from '../elements.ts'
 import { at, type MakePage, type View } from '../page.ts'
-import { runsTable } from '../runs-table.ts'
+import { runsTable, underWayOf } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
 
 const LAST_RUNS = 8
 const EVERY_MS = 5_000
 
 /** What a person wants to know first: is there money, is it spent as expected, and does everything work? */
-export const overviewPage: MakePage = ({ find }) => {
+export const overviewPage: MakePage = ({ find, db }) => {
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
   const listRuns = find('listRuns', RunList)
@@ -24,20 +24,25 @@ export const overviewPage: MakePage = ({ find }) => {
       const [wallet, guard, runs, webhooks, autoTopup] = await Promise.all([
         getWallet(view), getSpendGuard(view), listRuns(view, { query: { limit: LAST_RUNS } }), listWebhooks(view), getAutoTopup(view),
       ])
+      const underWay = await underWayOf(db, view, runs.items)
       const problems = [...moneyProblems(view, { wallet, autoTopup, guard }), ...webhookProblems(view, webhooks.items)]
       return {
         title: 'Overview',
         main: live({ id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` }, html`${problems}
 <div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held for runs under way. <a href="${at(view, '/wallet')}">Wallet</a></p></section>
+<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 </div>
-${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, empty: noRuns(view) })}
+${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
 ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`),
       }
     },
   }
 }
+
+/** Leads to the runs that it is held for; those that await a final bill have ended, and are in no list of their own. */
+const heldOf = (view: View, { held }: Wallet): Html => (held === '0.00' ? html`Nothing more is held.`
+  : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`)
 
 const noRuns = ({ environment }: View): Html => (environment === 'live'
   ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`

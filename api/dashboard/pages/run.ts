@@ -1,4 +1,4 @@
-import { readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
+import { type CourseAttempt, readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
 import { html, type Html } from '../../markup.ts'
 import { Problem } from '../../problem.ts'
 import { Run } from '../../schemas/run.ts'
@@ -6,7 +6,7 @@ import { duration, facts, live, statusBadge, table, time, usd, usdOrDash, words 
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { at, type MakePage, type View } from '../page.ts'
-import { workOf } from '../runs-table.ts'
+import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { waterfall } from '../waterfall.ts'
 
 const EVERY_MS = 1_000
@@ -57,17 +57,21 @@ ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated resul
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
-const factsOf = ({ billing, timing, usage_charges: usage = [], ...run }: Run, { awaitsFinalBill }: RunCourse, { environment }: View): Html => facts([
-  ['Provider', run.provider ?? '–'],
-  ['Quoted', usdOrDash(billing.quoted)],
-  ['Charged', html`${usdOrDash(billing.charged)}${awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`],
-  ...usage.map(({ amount, at: when }) => ['Of it by the final bill', html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
-  ['Took', timing.duration_ms === null ? 'not ended' : duration(timing.duration_ms)],
+const factsOf = (run: Run, course: RunCourse, { environment }: View): Html => facts([
+  ['Provider', providerOf(run, run.done ? null : course)],
+  ['Quoted', usdOrDash(run.billing.quoted)],
+  ['Charged', html`${chargedOf(run)}${course.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`],
+  ...(run.usage_charges ?? []).map(({ amount, at: when }) => ['Of it by the final bill', html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
+  ['Took', tookOf(run, course)],
   ['Accepted', time(run.created_at)],
-  ...(billing.charged === null ? [] : [["Provider's account", billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
+  ...(run.billing.charged === null ? [] : [["Provider's account", run.billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
   ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
   ['Request', html`<code>${run.request_id}</code>`],
 ])
+
+/** What nobody knows the end of begins with that word, which stands before it already; what it means stands after it. */
+const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
+  (outcome === 'unknown' ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again` : detail ?? '')
 
 /** Providers that were passed over stand below those that were asked. */
 function attemptsTable(run: Run, { attempts }: RunCourse): Html {
@@ -80,7 +84,7 @@ function attemptsTable(run: Run, { attempts }: RunCourse): Html {
         id: `attempt-${number}`,
         cells: [
           `${number}. ${provider}`, statusBadge(outcome ?? 'running'), duration(startMs), outcome === null ? `${duration(endMs - startMs)} so far` : duration(endMs - startMs),
-          delivered ? usdOrDash(run.billing.charged) : outcome === null ? '–' : usd('0.00'), detail ?? '',
+          delivered ? chargedOf(run) : outcome === null ? '–' : usd('0.00'), detailOf(outcome, detail),
         ],
       })),
       ...skipped.map(({ provider, detail }, index) => ({ id: `skipped-${index}`, cells: [provider, statusBadge('skipped'), '–', '–', '–', detail ?? ''] })),

@@ -4,7 +4,7 @@ import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type Field, filterOf } from '../forms.ts'
 import { at, type MakePage } from '../page.ts'
-import { runsTable } from '../runs-table.ts'
+import { runsTable, underWayOf } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
@@ -18,7 +18,7 @@ const FILTERS: readonly Field[] = [
   { name: 'api_key_id', label: 'API key', optional: true, maxLength: 100 },
 ]
 
-export const runsPage: MakePage = ({ find }) => {
+export const runsPage: MakePage = ({ find, db }) => {
   const listRuns = find('listRuns', RunList)
   return {
     path: '/runs', section: '/runs', navigation: 'Runs',
@@ -26,12 +26,13 @@ export const runsPage: MakePage = ({ find }) => {
       const filter = Object.fromEntries(FILTERS.flatMap(({ name }) => (view.query[name] ? [[name, view.query[name]]] : [])))
       const cursor = view.query['cursor']
       const { items, next_cursor: next } = await listRuns(view, { query: { ...filter, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) } })
+      const underWay = await underWayOf(db, view, items)
       const filtered = Object.keys(filter).length > 0
       return {
         title: 'Runs',
         main: html`${filterOf({ label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null }, view.query)}
 ${live({ id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null }, html`${runsTable(view, {
-  id: 'runs', caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`, runs: items, empty: filtered ? 'No runs fit.' : 'No runs yet.',
+  id: 'runs', caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`, runs: items, underWay, empty: filtered ? 'No runs fit.' : 'No runs yet.',
 })}${pager({
   next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }), first: cursor === undefined ? null : at(view, '/runs', filter),
 })}`)}`,

@@ -36,10 +36,10 @@ export const walletPage: MakePage = ({ find }) => {
 <section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
 ${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}</section>
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
+<section class="card"><h2>Top up</h2>${topupForm(view)}</section>
 </div>
 ${transactionsOf(view, transactions.items, transactions.next_cursor)}
 <div class="cards forms">
-<section class="card"><h2>Top up</h2>${topupForm(view)}</section>
 <section class="card"><h2>Automatic top-ups</h2>${autoTopupOf(view, autoTopup)}</section>
 <section class="card"><h2>Spend limits</h2>${limitsForm(view, guard)}</section>
 </div>`,
@@ -97,6 +97,9 @@ const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_li
   ],
 }, refused)
 
+/** They move money between what is available and what is held: the balance, which is both, stays as it was. */
+const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'release']
+
 function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {
   const include = view.query['include'] === 'holds' ? 'holds' : null
   return html`${table({
@@ -105,7 +108,7 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
     rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
       id: `transaction-${id}`,
       cells: [
-        words(kind), usd(amount), usd(after), time(when),
+        words(kind), usd(amount), CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after), time(when),
         run !== null ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>` : topup !== null ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>` : '–',
       ],
     })),

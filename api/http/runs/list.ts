@@ -24,7 +24,7 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
   query: closed({
     status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs that have this status.' })),
     capability: Type.Optional(Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] })),
-    provider: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that this provider served.', examples: ['hunter'] })),
+    provider: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it.', examples: ['hunter'] })),
     endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
     api_key_id: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' })),
     limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { endRun } from '../../../db/runs/settle.ts'
+import { buildRun, failure } from '../../db/build.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -67,7 +69,7 @@ describe('the overview', () => {
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const page = await pageOf('/test')
     expect(page).toMatch(/<meter min="0" max="10" low="8" high="9.5" optimum="0" value="[\d.]+" aria-labelledby="spent-label" aria-describedby="spent-label-text">\d+ %<\/meter>/)
-    expect(page).toMatch(/<p class="quiet" id="spent-label-text">\d+ % of today's limit of \$10\.00/)
+    expect(page).toMatch(/<p class="quiet" id="spent-label-text">charged[^%]*: \d+ % of today's limit of \$10\.00/)
     expect(page).toContain(`href="/dashboard/test/runs/${runs.fallback}"`)
   })
 
@@ -94,6 +96,29 @@ describe('the runs', () => {
     expect(older).not.toContain(runs.missed)
     expect(older).toContain('<a href="/dashboard/test/runs" class="button plain">Newest</a>')
     expect([older, missed].map((page) => /data-live="(\w+)"/.exec(page)?.[1])).toEqual(['ended', '2000'])
+  })
+})
+
+describe('a run that is open', () => {
+  it('is found by the provider that it waits for, and shown with it, its attempt under way and the time so far', async () => {
+    const open = await buildRun(service.db, { workspaceId: person.workspaceId, environment: 'test' }, { status: 'running', hold: 10_000n })
+    const cellsOf = (page: string): string[] => [...(new RegExp(`<tr id="[\\w-]*${open}">(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, ''))
+    const found = await pageOf('/test/runs?provider=sandbox-alpha&status=running')
+    for (const page of [found, await pageOf('/test')]) {
+      expect(cellsOf(page)).toEqual(['running', 'sandbox-alpha asked now', '1', '–', expect.stringMatching(/^\d.* so far$/), expect.anything()])
+    }
+    expect(await pageOf('/test/runs?provider=sandbox-beta&status=running')).toContain('No runs fit.')
+    expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toMatch(/Providersandbox-alpha asked now.*Took\d[^–]*so far/)
+    expect(await pageOf('/test')).toMatch(/\$[\d.]+ more is held, for runs that are <a href="\/dashboard\/test\/runs\?status=running">running<\/a>/)
+    // What is held is not spent, and counts towards the limit with what is.
+    await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
+    const guard = await api.get('/v1/spend-guard')
+    const wallet = (await pageOf('/test/wallet')).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+    expect(wallet).toContain(`Spent today$${String(guard.at('settled_today'))} `)
+    expect(wallet).toContain(`charged and $${String(guard.at('held_now'))} held. Both count: `)
+    await api.post('/v1/spend-guard', { enabled: true, daily_limit: null })
+    await endRun(service.db, failure(open))
+    expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toContain('Charged$0.00')
   })
 })
 

@@ -202,6 +202,13 @@ describe('suppressions', () => {
 })
 
 describe('the catalog', () => {
+  it('says why nobody can run what is built: of the capability, and of each offer', async () => {
+    expect(await pageOf('/live/catalog')).toMatch(/<code>contact\.find<\/code><\/th><td><span class="badge warn">no usable account<\/span><\/td><td>No price now/)
+    const page = await pageOf('/live/catalog/capabilities/contact.find')
+    expect(page).toContain('None: no provider has a usable account here')
+    expect(page).toMatch(/<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">the service has no usable account there/)
+  })
+
   it('finds by words, by kind and by provider, and says so where nothing fits', async () => {
     expect(await pageOf('/test/catalog?q=work+email+of+a+person')).toMatch(/<h2><a href="\/dashboard\/test\/catalog\/capabilities\/contact\.find">/)
     expect(await pageOf('/test/catalog?q=work+email&kind=endpoint&provider=hunter')).not.toContain('/catalog/capabilities/contact.find"><h2')

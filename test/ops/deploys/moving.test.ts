@@ -6,6 +6,7 @@ import type { ServiceProcess } from '../../support/child-process.ts'
 import { httpClient } from '../../support/http.ts'
 import { urlOf } from '../../support/child-process.ts'
 import { until } from '../../support/until.ts'
+import { besideBlocks, terminalBesideStart } from './beside.ts'
 import { buildsOf, differencesOf } from './histories.ts'
 import { earlier, kill, SHORT_HISTORIES, type Stage, startStage } from './stage.ts'
 
@@ -37,6 +38,19 @@ async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonl
 const finds = async (query: string, workflowId: string): Promise<void> => {
   await until(() => stage.client.workflow.count(`WorkflowId = '${workflowId}' AND ${query}`), ({ count }) => count === 1)
 }
+
+describe('beside a start on one machine', () => {
+  it('an api and two builds come up by the lines of the page, and the api takes the key of the start', async () => {
+    const terminal = await terminalBesideStart(stage.service)
+    const started = await Promise.all((besideBlocks()[1] ?? []).map((line) => terminal.start(line)))
+    expect(started.map(({ ready }) => ready)).toMatchObject([{ process: 'api' }, { process: 'worker', build_id: 'v1' }, { process: 'worker', build_id: 'v2' }])
+    const [api] = started
+    if (api === undefined) throw new Error('no api was started')
+    expect((await httpClient(urlOf(api), terminal.env['SVC_API_KEY']).get('/v1/wallet')).status).toBe(200)
+    expect(new URL(terminal.env['SVC_BASE_URL'] ?? '').port).toBe(/^PORT=(\d+) /.exec(besideBlocks()[1]?.[0] ?? '')?.[1])
+    for (const one of started) expect(await one.stop()).toMatchObject({ code: 0 })
+  }, 5 * MINUTES)
+})
 
 describe('a first version', () => {
   it('takes what begins, and gives it back to workers without one', async () => {
@@ -145,6 +159,19 @@ describe('the command', () => {
     ['promote v2 --force', 1, /^npm run deployments -- list/],
   ])('answers "%s" with code %d', async (words, code, sentence) => {
     expect(await stage.operator.type(`npm run deployments -- ${words}`)).toEqual({ code, said: expect.stringMatching(sentence) })
+  }, 2 * MINUTES)
+
+  it.each<[string, RegExp]>([
+    ['', /^npm run replay -- <run_id>$/m],
+    ['""', /^npm run replay -- <run_id>$/m],
+    ['run_x --open 5', /^npm run replay -- <run_id>$/m],
+    ['--open many', /^ {2}<n> is a whole number from 1 to 1000/m],
+    ['--open 1001', /^ {2}<n> is a whole number from 1 to 1000/m],
+    ['run_x', /^Temporal has no history of run_x\.$/],
+  ])('replay answers "%s" in a sentence', async (words, sentence) => {
+    const { code, said } = await stage.operator.type(`npm run replay -- ${words}`)
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    expect(said).not.toMatch(/^ {4}at /m)
   }, 2 * MINUTES)
 
   it('keeps who promoted what in the audit, and says so where Temporal is away', async () => {

@@ -64,8 +64,27 @@ describe('a changed workflow with versions', () => {
     const check = await stage.operator.type('npm run replay -- --open 50')
     expect(check).toMatchObject({ code: 0, said: expect.stringContaining('The code at hand may be promoted.') })
     expect(check.said).toContain(`${old} differs, and stays on its version`)
+    expect(check.said).not.toContain('DIFFERS')
     const runIds = await stage.sandboxRuns(10)
     await stage.ended(runIds)
+    expect(await stage.buildsOfAll(runIds)).toEqual(new Set(['v1']))
+  }, 5 * MINUTES)
+
+  it('is not forbidden by runs that begin while it is checked: each stays on the version that takes its first step', async () => {
+    let checked = false
+    const begunMeanwhile = async (): Promise<string[]> => {
+      const runIds: string[] = []
+      while (!checked && runIds.length < LOAD) {
+        const some = await stage.sandboxRuns(5)
+        await stage.ended(some)
+        runIds.push(...some)
+      }
+      return runIds
+    }
+    const check = stage.operator.type('npm run replay -- --open 50').finally(() => { checked = true })
+    const [answer, runIds] = await Promise.all([check, begunMeanwhile()])
+    expect(answer).toMatchObject({ code: 0, said: expect.stringMatching(/^run: [1-9]\d* open replayed, [1-9]\d* differ/m) })
+    expect(answer.said).not.toContain('DIFFERS')
     expect(await stage.buildsOfAll(runIds)).toEqual(new Set(['v1']))
   }, 5 * MINUTES)
 

@@ -48,6 +48,10 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run access -- revoke --reason …', typed: 'svc api POST /v1/api-keys -d \'{"name":"leaked","environment":"test"}\' --session --field api_key | npm run access -- revoke --reason drill', because: 'A key of its own is revoked.', prints: /is revoked$/m },
   { command: 'npm run restored -- review', typed: 'npm run restored -- review || true', because: 'The service is running, and the command says so.', prints: /stop it first/ },
   { command: 'npm run temporal -- <words>', typed: 'npm run temporal -- workflow count', because: 'Words of its own.', prints: /Total/ },
+  {
+    command: 'npm run postgres-tools', typed: 'npm run postgres-tools || true', because: 'A machine may have none, and says so.',
+    prints: process.env['POSTGRES_TOOLS'] === undefined ? /^There are no client programs/m : /^\/\S+$/m,
+  },
   { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },

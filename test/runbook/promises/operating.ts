@@ -32,11 +32,24 @@ async function whatDoesNotFit({ newcomer }: Told): Promise<void> {
   })
 }
 
+/** A machine may have no client programs of PostgreSQL's: then this does what the line would. */
+const NO_TURNS: Promised = {
+  command: 'update provider_account',
+  ...(process.env['POSTGRES_TOOLS'] === undefined
+    ? { typed: 'true', because: 'There is no psql here.', holds: ({ newcomer }: Told) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) }
+    : { prints: /^UPDATE 1$/m }),
+}
+
+/** Its workflow is gone, and a worker is at the call nevertheless. */
+async function isAskedStill({ terminal }: Told): Promise<void> {
+  expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(/^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m)
+}
+
 export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
   Runbook: [{ command: 'alias svc=' }, { command: 'temporal()' }, { command: 'credential()' }, { command: 'servers()' }],
   'A provider hangs': [
-    { command: 'createServer', goesOn: /hanging/ },
-    { command: 'npm start', starts: true, holds: ({ newcomer }) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) },
+    { command: 'node ops/hanging-provider.mjs', goesOn: /hanging/ },
+    { command: 'npm start', starts: true },
     { command: 'RUN=' },
     { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m) },
     { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },
@@ -45,6 +58,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'workflow metadata', prints: /Current Details:\s+Attempt 1 of 1: apify/ },
     { command: 'workflow show', prints: /UpsertWorkflowSearchAttributes[^]*ActivityTaskScheduled/ },
     { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
+    NO_TURNS,
     { command: 'QUEUED=' },
     { command: '--provider hunter', holds: becomes(/queued .*waits for its turn at hunter/) },
     { command: '--name cancel', prints: /Signal workflow succeeded/ },
@@ -52,7 +66,8 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
       command: 'svc runs get "$QUEUED"', exit: 1, prints: /^cancelled/m,
       holds: async ({ terminal }) => expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(/^0 open, 0\.00 USD held$/m),
     },
-    { command: 'workflow terminate' },
+    { command: 'workflow terminate', holds: isAskedStill },
+    { command: 'curl', prints: /^1 ended$/m },
     {
       command: 'WorkflowId=', because: LATE,
       // Whoever holds the attempt puts the sweep off while it renews its lease, and the new workflow may have ended by the time it is looked at.

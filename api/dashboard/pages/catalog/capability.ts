@@ -6,7 +6,7 @@ import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { availability, healthOf } from './words.ts'
+import { capabilityAvailability, explainedPrice, healthOf } from './words.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call', on_match: 'only what is found', metered: 'by what is delivered',
@@ -31,10 +31,10 @@ function missing(thrown: unknown): never {
   throw thrown
 }
 
-const shown = (view: View, found: CapabilityInspection): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.capability}</code></p>
+const shown = (view: View, found: CapabilityInspection): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
 <p class="lead">${found.description}</p>
 ${facts([
-  ['Price', found.starting_price === null ? 'No offer can run now' : `From ${usd(found.starting_price.amount)}`], ['Billed', BILLING[found.billing]],
+  ['Price', explainedPrice(found)], ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)], ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]), ['Health', healthOf(found.health)],
 ])}
 ${hintList(view, found.hints)}
@@ -44,6 +44,16 @@ ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty
 <ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
+type Offered = CapabilityInspection['offers'][number]
+
+/** Whether routing may choose it, and what is in the way. */
+function standing({ executable, wired, requires_byok: byok, connected }: Offered): Html {
+  if (executable) return badge('can run', 'good')
+  if (byok && !connected) return badge('needs your own key', 'warn')
+  const why = !wired ? 'it is not built yet' : connected ? 'your account there is used up, or refuses its key' : 'the service has no usable account there'
+  return html`${badge('cannot run', 'quiet')}<br><span class="quiet">${why}</span>`
+}
+
 const offers = ({ offers: all }: CapabilityInspection): Html => table({
   id: 'offers', caption: 'Offers', empty: 'No provider offers it yet.',
   columns: [{ title: 'Provider' }, { title: 'Price', numeric: true }, { title: 'What it covers', wraps: true }, { title: 'Now' }, { title: 'Health' }],
@@ -52,7 +62,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html => table({
     cells: [
       html`${offer.provider}${offer.platforms.length > 0 && html`<br><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
       offer.connected ? 'Your own key' : usd(offer.price.amount), html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
-      offer.executable ? badge('can run', 'good') : offer.requires_byok ? badge('needs your own key', 'warn') : badge('cannot run', 'quiet'), healthOf(offer.health),
+      standing(offer), healthOf(offer.health),
     ],
   })),
 })

@@ -3,7 +3,7 @@ import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { capabilityAddress, endpointAddress } from './addresses.ts'
-import { availability, costOf, healthOf, startingPrice } from './words.ts'
+import { availability, capabilityAvailability, costOf, healthOf, startingPrice } from './words.ts'
 
 type Hit = Discovered['items'][number]
 type CapabilityHit = Extract<Hit, { kind: 'capability' }>
@@ -14,7 +14,7 @@ export const hitList = (view: View, hits: readonly Hit[]): Html => html`<ol clas
 ${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}</li>`)}</ol>`
 
 const capabilityHit = (view: View, hit: CapabilityHit): Html => html`<h2><a href="${capabilityAddress(view, hit.capability)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('capability', 'busy')} ${availability(hit.status)} <code>${hit.capability}</code></p>
+<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(hit)} <code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
   ['Price', startingPrice(hit)], ['Served by', servedBy(hit.providers)], ['Health', healthOf(hit.health)], ['Fits', fit(hit.score)],

@@ -8,7 +8,7 @@ import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { prose } from '../../prose.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
-import { availability, costOf, healthOf, startingPrice } from './words.ts'
+import { availability, capabilityAvailability, costOf, healthOf, startingPrice } from './words.ts'
 
 const KINDS = ['capability', 'endpoint'] as const
 /** As many as somebody reads through. */
@@ -78,7 +78,7 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
   const { items } = await listCapabilities(view)
   const rows = items.map((item): Row => ({
     id: `capability-${item.capability}`,
-    cells: [html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`, availability(item.status), startingPrice(item), item.providers.length, healthOf(item.health)],
+    cells: [html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`, capabilityAvailability(item), startingPrice(item), item.providers.length, healthOf(item.health)],
   }))
   return html`${table({
     id: 'capabilities', caption: 'Capabilities', rows, empty: 'There are no capabilities.',

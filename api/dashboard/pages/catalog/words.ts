@@ -19,6 +19,12 @@ const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'
 }
 export const availability = (status: keyof typeof STATUSES): Html => badge(...STATUSES[status])
 
+type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
+
+/** A capability that is built cannot run where nobody has a price: none of its providers can be asked from here. */
+export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html =>
+  (status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status))
+
 const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
   free: '', per_call: 'a call', per_task: 'a task', per_result: 'a result', per_event: 'an event',
 }
@@ -30,3 +36,9 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
 }
 
 export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)
+
+/** The same in a sentence that says why there is none. */
+export function explainedPrice({ status, starting_price: price }: Priced): string {
+  if (price !== null) return startingPrice({ starting_price: price })
+  return status === 'live' ? 'None: no provider has a usable account here' : 'None: it is only simulated so far'
+}

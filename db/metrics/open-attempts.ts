@@ -1,0 +1,27 @@
+import type { Database, Statement } from '../database.ts'
+
+/** The same bound as of the backlog: the index of open runs is walked so far and no further. */
+const WALKED_MAX = 50_000
+
+/** Attempts at one provider that have not ended. */
+export interface OpenAttempts {
+  readonly provider: string
+  readonly attempts: number
+  /** Of the one that was begun first, in seconds. */
+  readonly oldestAge: number
+}
+
+/** An attempt is open only while its run is, and it is the run's last: those are found by the index that sweepers walk, and by key. */
+const READ_OPEN_ATTEMPTS: Statement = {
+  name: 'read_open_attempts',
+  effect: false,
+  text: `with open_run as materialized (
+      select id, last_attempt, finished_at from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit ${WALKED_MAX}
+    )
+    select a.provider, count(*)::integer as attempts, greatest(0, extract(epoch from now() - min(a.started_at)))::double precision as "oldestAge"
+    from open_run r join attempt a on a.run_id = r.id and a.number = r.last_attempt
+    where r.finished_at is null and a.outcome is null group by a.provider`,
+}
+
+/** Providers that are being asked at this instant; one that nobody waits for is not among them. */
+export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> => db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [])

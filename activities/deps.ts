@@ -16,6 +16,7 @@ import type { WatchSchedules } from './watches/schedules.ts'
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
 export interface ActivityLog {
   info(fields: Readonly<Record<string, string | number>>, message: string): void
+  warn(fields: Readonly<Record<string, string | number>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 

@@ -6,6 +6,7 @@ import { followedTrace } from '../telemetry/spans.ts'
 /** The activities' few lines in the process's own log, with the trace that they belong to; an error is named by its type and never quoted. */
 export const activityLog = (log: Logger): ActivityLog => ({
   info: (fields, message) => log.info({ ...fields, ...followedTrace() }, message),
+  warn: (fields, message) => log.warn({ ...fields, ...followedTrace() }, message),
   error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error), ...followedTrace() }, message),
 })
 

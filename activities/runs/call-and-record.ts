@@ -26,28 +26,52 @@ const EXHAUSTED_FOR_SECONDS = 300
 /** Calls the provider and commits how it ended under this executor's token. */
 export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const cutOff = shutdownSignal(Context.current())
+  const startedAt = performance.now()
   const prepared = await throughOutage(() => prepareCall(deps, call))
   const result = prepared.kind === 'ready' ? await callProvider(deps, call, () => asked(deps, call, () => askWithPatience(prepared.ask, call, cutOff))) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
-  return record(deps, call, result)
+  return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
 
 /** The same for a call whose executor was lost: it is made again only if the provider's manifest allows that. */
 export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
-  return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, LOST)
+  return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, { result: LOST, latencyMs: null })
 }
 
-async function record(deps: Deps, call: ProviderCall, result: AttemptResult): Promise<AttemptAnswer> {
+interface Ended {
+  readonly result: AttemptResult
+  /** Of this executor's call; null: it made none. */
+  readonly latencyMs: number | null
+}
+
+async function record(deps: Deps, call: ProviderCall, { result, latencyMs }: Ended): Promise<AttemptAnswer> {
   const end = endOf(call, result)
   if (await recordSoon(deps, end)) {
+    warnOf(deps, call, { outcome: end.outcome, latencyMs })
     return answerOf({ ...end, provider: call.provider }, end.outcome)
   }
   // Too late: another executor has taken the attempt meanwhile. Its outcome is the one that counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
   return answerOf(stored, stored.outcome)
+}
+
+/** What says something of the provider or of its account: a miss is an answer, and what it rejects is the caller's. */
+const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['provider_error', 'provider_timeout', 'rate_limited', 'unknown'])
+
+/** One line for a live attempt that failed, once its outcome is committed, by whoever committed it: whom, for what and how, and nothing that was asked or answered. */
+function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: ProviderCall, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
+  if (run.environment !== 'live' || !WARNED.has(outcome)) return
+  log.warn({ run_id: runId, attempt: number, provider, ...whatOf(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
+}
+
+/** What is asked for, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
+function whatOf(catalog: Deps['catalog'], { capability, rawRequest }: ProviderCall['run']): { readonly capability?: string; readonly endpoint?: string } {
+  if (capability !== null) return { capability }
+  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  return endpoint === undefined ? {} : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
 }
 
 type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
@@ -108,10 +132,8 @@ async function askWithPatience(ask: (cutOff: AbortSignal, deadlineMs: number) =>
 
 /** The call as an operator finds it: whom was asked for what, and how that ended. Its requests over HTTP are spans below it. */
 function asked({ traced, catalog }: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
-  const { provider, runId, number, repeat, run: { capability, rawRequest, environment } } = call
-  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
-  const what = endpoint === undefined ? { capability: capability ?? undefined } : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
-  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...what, 'attempt.number': number, 'run.id': runId, environment } }, async (tell) => {
+  const { provider, runId, number, repeat, run } = call
+  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...whatOf(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment } }, async (tell) => {
     const result = await ask()
     tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
     return result

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
@@ -6,6 +7,8 @@ import { STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 /** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
 export interface RunCourse extends UnderWay {
   readonly input: JsonObject | Json[]
+  /** Raw runs: what stands in the endpoint's placeholders, and in its query; null for a capability. */
+  readonly address: Pick<RawRequest, 'path' | 'query'> | null
   /** Until its end, or until now. */
   readonly totalMs: number
   /** More may be charged or released when the provider's final bill is in (Spec 4.3.4). */
@@ -31,7 +34,8 @@ const sinceAccepted = (time: string): string => `round(extract(epoch from ${time
 const READ_COURSE: Statement = {
   name: 'read_run_course',
   effect: false,
-  text: `select r.input, ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
+  text: `select r.input, case when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query', r.raw_request -> 'query') end as address,
+      ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
       ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome', one.outcome, 'detail', one.detail,
           'startMs', ${sinceAccepted('one.started_at')}, 'endMs', ${sinceAccepted('coalesce(one.finished_at, r.finished_at, clock_timestamp())')},

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const logged: string[] = []
-const log: ActivityLog = { info: () => undefined, error: (_, message) => { logged.push(message) } }
+const log: ActivityLog = { info: () => undefined, warn: () => undefined, error: (_, message) => { logged.push(message) } }
 
 /** Reads what gauges show until `satisfies`, every few milliseconds instead of every quarter of a minute. */
 async function shown(satisfies: (page: Page) => boolean, of = db): Promise<Page> {

@@ -41,7 +41,7 @@ async function makeWatches(count: number): Promise<void> {
 }
 
 const reconciler = (watches: WatchStarter, everyMs = 60_000) =>
-  startWatchReconciler({ db, watches, deployment: DEPLOYMENT, everyMs, log: { error: unexpected, info: () => undefined } })
+  startWatchReconciler({ db, watches, deployment: DEPLOYMENT, everyMs, log: { error: unexpected, info: () => undefined, warn: () => undefined } })
 
 describe('a worker that reconciles Schedules', () => {
   it('stops within a few writes, however many are to be done, and leaves the rest to whoever comes next', async () => {

@@ -37,6 +37,7 @@ ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
 ${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
 ${attemptsTable(run, course)}
 ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
+${addressOf(course)}
 <h2>Input</h2>${jsonOf('Input', course.input)}`),
       }
     },
@@ -48,6 +49,10 @@ ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)
     },
   }
 }
+
+/** Of a raw run, what its endpoint was asked about: its placeholders and its query, where it has any. */
+const addressOf = ({ address }: RunCourse): Html => html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
+  .filter(([, values]) => Object.keys(values).length > 0).map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
 
 /** Why there is no result, or what is special about it. */
 function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {

@@ -14,7 +14,7 @@ const cipher = testCipher(1)
 const http = createProviderHttp()
 const { findManifest } = loadProviderFacts({})
 const logged: unknown[] = []
-const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
+const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let provider: Simulator
 beforeAll(async () => {
   captureTemporalLog()

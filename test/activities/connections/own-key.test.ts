@@ -15,7 +15,7 @@ const cipher = testCipher(1)
 const http = createProviderHttp()
 const facts = loadProviderFacts({})
 const logged: unknown[] = []
-const log = { info: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
+const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
 let db: Database
 let close: () => Promise<void>
 let hunter: Simulator

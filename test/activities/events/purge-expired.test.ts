@@ -18,7 +18,7 @@ it('a step ends in time however many streams have a little to take, and the next
   for (let n = 0; n < STREAMS; n += 1) await addEvents(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [buildEvent('email.bounced')])
   await db.pool.query(`update event set created_at = now() - interval '31 days'`)
   const slow: Database = { ...db, query: async (statement, values) => { await sleep(250); return db.query(statement, values) } }
-  const step = purgeExpired({ db: slow, log: { info: () => undefined, error: () => undefined } })
+  const step = purgeExpired({ db: slow, log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
   const first = await step({ at: Date.now() })
   expect(first.more).toBe(true)
   expect(first.events).toBeGreaterThan(0)

@@ -67,7 +67,7 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
       return db.query(statement, values)
     },
   }
-  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))
 }
 
@@ -175,7 +175,7 @@ describe('two executors of one attempt', () => {
     for (const [repeat, outcome] of [['free', 'provider_error'], ['never', 'unknown'], ['keyed', 'unknown']] as const) {
       const runId = await reservedRun()
       const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
-      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, error: () => undefined } })
+      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
       expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId)))
         .toMatchObject({ answer: { outcome } })
     }

@@ -23,7 +23,8 @@ let owner: Owner
 let webhook: TestWebhook
 let clocks: string[]
 const lines: string[] = []
-const log: ActivityLog = { info: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })), error: (fields, message) => void lines.push(JSON.stringify({ ...fields, message })) }
+const line: ActivityLog['info'] = (fields, message) => void lines.push(JSON.stringify({ ...fields, message }))
+const log: ActivityLog = { info: line, warn: line, error: line }
 
 beforeAll(async () => {
   ({ db, close } = await openTestDatabase())

@@ -135,6 +135,15 @@ describe('a run', () => {
     expect(page).toContain('A simulated result')
   })
 
+  it('of a raw endpoint shows what it was asked about, in path and query', async () => {
+    const raw = await api.post('/v1/run', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, query: { memory: 512 }, input: { search: 'shoes' } })
+    const page = await pageOf(`/test/runs/${String(raw.at('run_id'))}`)
+    expect(page).toMatch(/id="json-path">[^<]*actorId[^<]*apify~instagram-scraper/)
+    expect(page).toMatch(/id="json-query">[^<]*memory[^<]*512/)
+    expect(page).toMatch(/id="json-input">[^<]*shoes/)
+    expect(await pageOf(`/test/runs/${runs.found}`)).not.toMatch(/json-(path|query)/)
+  })
+
   it('is cancelled by its button, once', async () => {
     await service.stopWorker()
     const waiting = await run('Ada Waiting', { async: true })

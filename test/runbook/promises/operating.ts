@@ -18,6 +18,8 @@ const becomes = (what: RegExp) => async ({ terminal, command }: Told): Promise<v
   await until(async () => (await terminal.run(command)).stdout, (stdout) => what.test(stdout))
 }
 
+const isFound = becomes(/Running +run_\w+ +run/)
+
 const LATE = 'visibility is a second behind, so it is asked again until it shows this'
 
 const insertTopup = (db: Database, id: string) => db.pool.query(
@@ -53,7 +55,14 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'RUN=' },
     { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m) },
     { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },
-    { command: "provider='apify'", because: LATE, holds: becomes(/Running +run_\w+ +run/) },
+    {
+      command: "provider='apify'", because: LATE,
+      async holds(told) {
+        await isFound(told)
+        // By its state as well: it says so from when the provider is asked.
+        await isFound({ ...told, command: told.command.replace("provider='apify'", "provider='apify' and run_status='running'") })
+      },
+    },
     { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },
     { command: 'workflow metadata', prints: /Current Details:\s+Attempt 1 of 1: apify/ },
     { command: 'workflow show', prints: /UpsertWorkflowSearchAttributes[^]*ActivityTaskScheduled/ },

@@ -33,6 +33,8 @@ const script = (replies: Partial<Record<'hunter' | 'findymail' | 'leadmagic', Re
     if (slug === 'hunter' || slug === 'findymail' || slug === 'leadmagic') providers[slug].script(reply)
   }
 }
+/** Lines of level 40 or above about a run. */
+const warned = (runId: string): object[] => service.logLines.map((line) => JSON.parse(line)).filter(({ run_id: id, level }) => id === runId && level >= 40)
 const missed = { hunter: fixture('hunter/miss'), findymail: fixture('findymail/miss'), leadmagic: fixture('leadmagic/miss') }
 
 describe('a live contact.find over HTTP', () => {
@@ -71,7 +73,21 @@ describe('a live contact.find over HTTP', () => {
     const { status, body } = await find({ routing: { provider: 'hunter' }, wait_seconds: 60 })
     expect(status).toBe(504)
     expect(body).toMatchObject({ status: 'timed_out', error: { code: 'provider_timeout' }, attempts: [{ outcome: 'provider_timeout' }] })
+    expect(warned(body.run_id)).toEqual([expect.objectContaining({
+      level: 40, msg: 'an attempt failed', attempt: 1, provider: 'hunter', capability: 'contact.find', outcome: 'provider_timeout', latency_ms: expect.any(Number),
+    })])
   }, 300_000)
+
+  it('leaves one line in the log for each attempt that failed, none for a miss, and nothing of what was asked', async () => {
+    script({ ...missed, hunter: { status: 500, json: { told: 'of Robin Sample' } } })
+    const { body } = await find()
+    expect(body.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`).toSorted()).toEqual(['findymail no_match', 'hunter provider_error', 'leadmagic no_match'])
+    expect(warned(body.run_id)).toEqual([expect.objectContaining({ provider: 'hunter', outcome: 'provider_error' })])
+    expect(JSON.stringify(warned(body.run_id))).not.toMatch(/Robin|example\.com|hunter-key/)
+    const sandbox = await runClient(service.url, service.workspace.keys.test).run({ capability: 'contact.find', input: { ...input, full_name: 'Robin +fallback' } })
+    expect(sandbox.body.attempts).toMatchObject([{ outcome: 'provider_error' }, { outcome: 'succeeded' }])
+    expect(warned(sandbox.body.run_id)).toEqual([])
+  })
 
   it('without fallback asks one provider only', async () => {
     script(missed)

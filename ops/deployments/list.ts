@@ -16,10 +16,17 @@ export async function list(place: Place): Promise<DeploymentsAnswer> {
     lines: [
       `Deployment ${place.deploymentName}, current: ${current ?? 'the workers without a build id'}`,
       ...table([['BUILD', 'STATUS', 'WORKERS', 'OPEN', 'SINCE'], ...rows]),
-      ...(unversioned === 0 ? [] : [`${unversioned === 1 ? '1 open workflow has no version yet: its' : `${unversioned} open workflows have no version yet: their`} next step is taken by ${current ?? 'workers without a build id'}.`]),
+      ...unversionedLine(unversioned, current),
     ],
     ended: 'done',
   }
+}
+
+/** What open workflows without a version wait for; nothing where there is none. */
+export function unversionedLine(count: number, current: string | null): string[] {
+  if (count === 0) return []
+  const which = count === 1 ? '1 open workflow has no version yet: its' : `${count} open workflows have no version yet: their`
+  return [`${which} next step is taken by ${current ?? 'workers without a build id'}.`]
 }
 
 const newestFirst = (a: Version, b: Version): number => Number(b.createdAt) - Number(a.createdAt)

@@ -20,7 +20,7 @@ export interface Replayed extends Execution {
 const TASK_COMPLETED = 7
 
 /** Replays the histories of these workflows, each at most once; one that has been deleted is left out. */
-export async function* replayAll(client: Client, bundle: WorkflowBundle, executions: readonly Execution[]): AsyncIterable<Replayed> {
+export async function* replayAll(client: Pick<Client, 'workflow'>, bundle: WorkflowBundle, executions: readonly Execution[]): AsyncIterable<Replayed> {
   const read = new Map<string, Omit<Replayed, 'difference'>>()
   async function* histories(): Extract<ReplayHistoriesIterable, AsyncIterable<unknown>> {
     for (const execution of executions) {

@@ -6,7 +6,7 @@ import { type Execution, nullWhereGone, replayAll } from './histories.ts'
 import { answerOf, type Described, differenceOf, type Differing, type Looked, type ReplayAnswer, standingOf } from './judge.ts'
 
 export interface OpenOptions {
-  readonly client: Client
+  readonly client: Pick<Client, 'workflow'>
   readonly bundle: WorkflowBundle
   /** That of runs. */
   readonly taskQueue: string
@@ -41,13 +41,13 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
  * Asked of the workflow itself once its history was read, and not of the list: that is older, and what began a moment ago stands there
  * without a version, though its first step has pinned it since.
  */
-async function describe(client: Client, { workflowId, runId }: Execution): Promise<Described | null> {
+async function describe(client: Pick<Client, 'workflow'>, { workflowId, runId }: Execution): Promise<Described | null> {
   const described = await client.workflow.getHandle(workflowId, runId).describe().catch(nullWhereGone)
   return described && { open: described.status.name === 'RUNNING', versioning: described.raw.workflowExecutionInfo?.versioningInfo ?? null }
 }
 
 /** Those of a workflow that is pinned to its version, or those that would go on with what is promoted: the newest are listed first. */
-async function openOf(client: Client, { type, taskQueue, count, staying }: { readonly type: string; readonly taskQueue: string; readonly count: number; readonly staying: boolean }): Promise<Execution[]> {
+async function openOf(client: Pick<Client, 'workflow'>, { type, taskQueue, count, staying }: { readonly type: string; readonly taskQueue: string; readonly count: number; readonly staying: boolean }): Promise<Execution[]> {
   const behavior = staying ? "TemporalWorkflowVersioningBehavior = 'Pinned'" : "(TemporalWorkflowVersioningBehavior IS NULL OR TemporalWorkflowVersioningBehavior != 'Pinned')"
   const query = `WorkflowType = '${type}' AND TaskQueue IN ('${taskQueue}', '${webhookQueue(taskQueue)}') AND ExecutionStatus = 'Running' AND ${behavior}`
   const found: Execution[] = []

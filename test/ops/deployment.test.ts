@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Client } from '@temporalio/client'
 import { type Place, readDeployment } from '../../ops/deployments/deployment.ts'
+import { unversionedLine } from '../../ops/deployments/list.ts'
 import { routedElsewhere } from '../../ops/deployments/elsewhere.ts'
 
 const notFound = (): Error => Object.assign(new Error('5 NOT_FOUND'), { code: 5, details: 'no Worker Deployment found', metadata: {} })
@@ -37,6 +38,15 @@ describe('a deployment', () => {
     const { place, looks } = placeWhich(() => { throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} }) })
     await expect(readDeployment(place)).rejects.toThrow('UNAVAILABLE')
     expect(looks()).toBe(1)
+  })
+})
+
+describe('the list', () => {
+  it('says in a sentence what workflows without a version wait for', () => {
+    expect([0, 1, 2].flatMap((count) => unversionedLine(count, 'v2'))).toEqual([
+      '1 open workflow has no version yet: its next step is taken by v2.', '2 open workflows have no version yet: their next step is taken by v2.',
+    ])
+    expect(unversionedLine(1, null)).toEqual(['1 open workflow has no version yet: its next step is taken by workers without a build id.'])
   })
 })
 

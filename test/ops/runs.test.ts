@@ -65,7 +65,7 @@ describe('npm run runs', () => {
 
   it('tells a lease that is renewed as news of its worker, beside the time that the provider may take', async () => {
     const run = await begun()
-    await db.pool.query(`update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '600000') where id = $1`, [run])
+    await db.pool.query(`update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '570000') where id = $1`, [run])
     await beginAttempt(db, buildAttempt(run, { leaseMs: RENEWED_LEASE_MS }))
     expect((await runs('open')).text).toMatch(new RegExp(`^${run}  .* was asked \\d+ s ago and may take 9 min more; its worker was last heard of \\d+ s ago$`, 'm'))
   })

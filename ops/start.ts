@@ -73,9 +73,11 @@ async function main(): Promise<void> {
   }
 }
 
+const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['DATA_DIR']?.trim() || '.data')
+
 /** What knows of workflows while nothing may go on with them: for whoever restores a database (ops/RUNBOOK.md). */
 async function startTemporalAlone(stops: Stop[]): Promise<void> {
-  const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
+  const dataDir = dataDirOf(process.env)
   const { address, namespace } = await temporalServer(process.env, dataDir, stops)
   noteServers(dataDir, { ...notedServers(dataDir), temporal_address: address, temporal_namespace: namespace })
   say(`Temporal alone at ${address}. Ctrl-C stops it.`)
@@ -83,7 +85,7 @@ async function startTemporalAlone(stops: Stop[]): Promise<void> {
 
 async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {
   const env = process.env
-  const dataDir = resolve(env['DATA_DIR']?.trim() || '.data')
+  const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const wanted = readApiSettings(env)
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))

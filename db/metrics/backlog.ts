@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../database.ts'
 
 /** Beyond that a number says "at least": an index is walked so far and no further. */
-const COUNTED_MAX = 50_000
+export const COUNTED_MAX = 50_000
 /** Sweepers look every five seconds; what they have left for longer is left. */
 const OVERDUE_AFTER_SECONDS = 15
 
@@ -19,7 +19,8 @@ export interface Backlog {
   readonly oldestWaitingMessageAge: number
 }
 
-const AGE = (of: string): string => `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
+/** Seconds since then, of no instant 0. */
+export const AGE = (of: string): string => `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
 
 /** Each part walks the partial index that its sweeper walks, which holds what is open and nothing else. */
 const READ_BACKLOG: Statement = {

@@ -1,7 +1,5 @@
 import type { Database, Statement } from '../database.ts'
-
-/** The same bound as of the backlog: the index of open runs is walked so far and no further. */
-const WALKED_MAX = 50_000
+import { AGE, COUNTED_MAX } from './backlog.ts'
 
 /** Attempts at one provider that have not ended. */
 export interface OpenAttempts {
@@ -16,12 +14,12 @@ const READ_OPEN_ATTEMPTS: Statement = {
   name: 'read_open_attempts',
   effect: false,
   text: `with open_run as materialized (
-      select id, last_attempt, finished_at from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit ${WALKED_MAX}
+      select id, last_attempt, finished_at from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit $1
     )
-    select a.provider, count(*)::integer as attempts, greatest(0, extract(epoch from now() - min(a.started_at)))::double precision as "oldestAge"
+    select a.provider, count(*)::integer as attempts, ${AGE('min(a.started_at)')} as "oldestAge"
     from open_run r join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where r.finished_at is null and a.outcome is null group by a.provider`,
 }
 
 /** Providers that are being asked at this instant; one that nobody waits for is not among them. */
-export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> => db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [])
+export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> => db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [COUNTED_MAX])

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
-import { STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
+import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 
 /** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
 export interface RunCourse extends UnderWay {
@@ -28,8 +28,6 @@ export interface CourseAttempt {
   /** What it found is the run's result, and what the run was charged for. */
   readonly delivered: boolean
 }
-
-const sinceAccepted = (time: string): string => `round(extract(epoch from ${time} - r.created_at) * 1000)::int`
 
 const READ_COURSE: Statement = {
   name: 'read_run_course',

@@ -5,7 +5,7 @@ import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/s
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Statement } from '../database.ts'
-import { WAITS_FOR } from './under-way.ts'
+import { IS_OPEN, WAITS_FOR } from './under-way.ts'
 
 /** A run with its attempts, as the API shows it (Spec 2.1). Amounts are microdollars. */
 export interface StoredRun {
@@ -140,7 +140,7 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
 const atProvider = (fits: string, provider: string): string => `
   (select r.id from run r where ${fits} and r.provider = ${provider} order by r.id desc limit $3)
   union all
-  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits} and r.status in ('created', 'reserved', 'queued', 'running') order by r.id desc limit ${OPEN_WALKED_MAX}) r
+  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits} and ${IS_OPEN} order by r.id desc limit ${OPEN_WALKED_MAX}) r
     left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where ${WAITS_FOR} = ${provider} order by r.id desc limit $3)`
 

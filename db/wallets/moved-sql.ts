@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { LedgerPromise } from '../../domain/wallets/proof.ts'
+import { IS_OPEN } from '../runs/under-way.ts'
 
 /** What moved in one wallet since its last proof, and what it says now: all of one instant. Amounts are microdollars. */
 export interface MovedWallet {
@@ -81,7 +82,7 @@ export const MOVED_SQL = `with proof as materialized (
   select p.workspace_id as "workspaceId", p.environment, p.cut is null as complete, greatest(p.through, s.through) as through,
     ${KINDS.map((kind) => `p.${kind} + coalesce(s.${kind}, 0) as ${kind}, p.wallet_${kind} as "wallet${kind.charAt(0).toUpperCase()}${kind.slice(1)}"`).join(', ')},
     (select coalesce(sum(held), 0)::bigint from run r
-      where r.workspace_id = p.workspace_id and r.environment = p.environment and r.status in ('created', 'reserved', 'queued', 'running'))
+      where r.workspace_id = p.workspace_id and r.environment = p.environment and ${IS_OPEN})
       + (select coalesce(sum(held), 0)::bigint from run r where r.final_bill_due_at is not null and r.workspace_id = p.workspace_id and r.environment = p.environment) as "openHolds",
     (select array_agg(id) from subject o where o.workspace_id = p.workspace_id and o.environment = p.environment) as looked,
     (select json_agg(json_build_object('promise', b.promise, 'subject', b.id, 'expected', b.expected::text, 'found', b.found::text)) from broken b

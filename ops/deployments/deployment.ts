@@ -35,7 +35,8 @@ const NOT_FOUND = 5
 /** VERSION_DRAINAGE_STATUS_DRAINED of Temporal's API. */
 const DRAINED = 2
 const FAILED_PRECONDITION = 9
-const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
+/** Temporal knows no such thing. */
+export const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
 
 /** Why Temporal would not do it in the state that it is in now; null for every other error. */
 export const reasonNotNow = (error: unknown): string | null => (isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null)

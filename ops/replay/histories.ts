@@ -1,5 +1,6 @@
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { type ReplayHistoriesIterable, Worker, type WorkflowBundle } from '@temporalio/worker'
+import { isNotFound } from '../deployments/deployment.ts'
 
 /** A workflow, and which run of it; without one the latest. */
 export interface Execution {
@@ -37,10 +38,8 @@ export async function* replayAll(client: Pick<Client, 'workflow'>, bundle: Workf
   }
 }
 
-const NOT_FOUND = 5
-
 /** A history that is not there is an error of Temporal's API as it comes; a description has one of the client's own. */
 export function nullWhereGone(error: unknown): null {
-  if (error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND)) return null
+  if (error instanceof WorkflowNotFoundError || isNotFound(error)) return null
   throw error
 }

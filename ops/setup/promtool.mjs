@@ -1,5 +1,5 @@
 // Prometheus' own tool, which tries the alert rules of ops/monitoring. In order: PROMTOOL, the PATH, our cache, Debian's package, Go.
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from './folders.mjs'
 import { install } from './install.mjs'
@@ -65,7 +65,7 @@ async function build(draft, progress) {
   }
   progress(BUILDING)
   const work = join(draft, 'module')
-  await run('mkdir', [work])
+  mkdirSync(work)
   await run('go', ['mod', 'init', 'promtool'], { cwd: work })
   await run('go', ['get', `${MODULE}/cmd/promtool@v${PROMETHEUS_VERSION}`], { cwd: work })
   let packages = 0

@@ -11,6 +11,7 @@ import { picked } from './output/picked.ts'
 import { type Column, table } from './output/table.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { parseReadably } from './output/exact-json.ts'
+import { listAt } from './output/value.ts'
 import { USER_AGENT } from './version.ts'
 
 /** What every command takes beside its own options. */
@@ -52,6 +53,8 @@ export interface Context {
   again(text: string): string
   /** The same as a note. */
   hint(text: string): Promise<void>
+  /** What the service says beside its answer, as hints; with `--json` they stand in the answer. */
+  hints(answer: Answer): Promise<void>
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
   /** `indent`: by how much the table will stand in from the left. */
@@ -71,13 +74,14 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
   const note = async (text: string): Promise<void> => { if (options.quiet !== true) await warn(text) }
   const again = (text: string): string => withSaid(text, options)
+  const hint = (text: string): Promise<void> => note(again(text))
   const json = options.json === true || options.field !== undefined
   const jsonLine = async (text: string): Promise<void> => {
     const line = options.field === undefined ? text : picked(text, options.field)
     await stdout.write(`${!stdout.isTerminal ? line : options.field === undefined ? safeJson(line) : safeText(line)}\n`)
   }
   return {
-    machine, style, width, warn, note, again, jsonLine, json,
+    machine, style, width, warn, note, again, hint, jsonLine, json,
     picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
@@ -88,7 +92,9 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
       else await stdout.write(view(bodyOf(answer)))
     },
     print: (text) => stdout.write(text),
-    hint: (text) => note(again(text)),
+    async hints({ body }) {
+      if (!json) for (const text of listAt(body, 'hints')) await hint(String(text))
+    },
     table: (columns, rows, indent = 0) => table(columns, rows, { width: width === null ? null : width - indent, style }),
   }
 }

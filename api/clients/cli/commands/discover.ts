@@ -27,7 +27,7 @@ export const discover: Fill = (command, frame) => {
     await context.show(answer, (body) => context.table([
       { title: 'WHAT', whole: true }, { title: 'TITLE' }, { title: 'STATUS', styled: styledState }, { title: 'FROM USD', right: true, whole: true }, { title: 'HEALTH', styled: styledState },
     ], listAt(body, 'items').map(rowOf)))
-    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
+    await context.hints(answer)
   }), ['svc discover \'work email of a person\'', 'svc discover companies that use a technology --kind capability --limit 5'])
 }
 

@@ -25,7 +25,7 @@ export const history: Fill = (command, frame) => {
     }
     const answer = await context.ask('GET /v1/history', { query: { q: subjects[0], kind, limit: readWhole(limit, '--limit', { min: 1, max: 200 }) } })
     await context.show(answer, (body) => view(body, context))
-    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
+    await context.hints(answer)
   }), ['svc history ada@example.com', 'svc history example.com --kind domain --limit 5', 'svc history ada@example.com example.org'])
 }
 

@@ -12,7 +12,7 @@ export const inspect: Fill = (command, frame) => {
   withExamples(does(command, frame, async (context, _, [first = '', endpoint]) => {
     const answer = await context.ask('POST /v1/inspect', { body: endpoint === undefined ? { capability: first } : { provider: first, endpoint } })
     await context.show(answer, (body) => (at(body, 'kind') === 'capability' ? capabilityView(body, context) : endpointView(body, context)))
-    if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
+    await context.hints(answer)
   }), ['svc inspect contact.find', 'svc inspect hunter /email-finder', 'svc inspect contact.find --json | jq .offers'])
 }
 

@@ -63,7 +63,7 @@ function only({ machine }: Context, words: readonly string[]): Promise<unknown> 
 
 async function written(context: Context, answer: Awaited<ReturnType<Context['ask']>>): Promise<void> {
   await context.show(answer, (body) => writtenView(body, context))
-  if (!context.json) for (const hint of listAt(answer.body, 'hints')) await context.hint(String(hint))
+  await context.hints(answer)
 }
 
 export const addUpdate: Fill = (command, frame) => {

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { pino } from 'pino'
 import { measureAuth } from './bench/auth.ts'
+import { measureBystander } from './bench/bystander.ts'
 import { measureCatalog } from './bench/catalog.ts'
 import { measureClients } from './bench/clients.ts'
 import { measureFigures } from './bench/figures.ts'
@@ -56,6 +57,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('page')) await measurePage(options, servers, stops)
   if (options.sections.includes('scale')) await measureScale(options, servers, stops)
   if (options.sections.includes('versions')) await measureVersions(options, servers, stops)
+  if (options.sections.includes('bystander')) await measureBystander(options, servers, stops)
   return met
 }
 

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ATTACKS, type AttackName } from './attacks.ts'
 
 export const SECTIONS = [
-  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page',
+  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page', 'bystander',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -18,6 +19,8 @@ export interface Options {
   readonly rows: number
   /** Where CPU profiles of the processes under test go; null takes none. */
   readonly profileDir: string | null
+  /** One attack of the bystander's part; null measures each of them. */
+  readonly attack: AttackName | null
 }
 
 /** The full size of the budget ("Reads that grow") is 1,000,000, which takes about two minutes to load. */
@@ -29,7 +32,8 @@ const ROWS_MAX = 10_000_000
 export const USAGE = `npm run bench -- [options]
   --only ${SECTIONS.join('|')}
                                  one part only
-  --setup together|apart         latency in one set-up only
+  --setup together|apart         latency and bystander in one set-up only
+  --attack NAME                  one attack of the bystander's part: ${ATTACKS.join(', ')}
   --rows N                       runs and events loaded before listings, history and the stream are read (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
   --quick                        small numbers, to see that everything works; says nothing about speed
   --profile FOLDER               CPU profiles of the processes under test (they cost speed: compare nothing)`
@@ -39,7 +43,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       only: { type: 'string' }, setup: { type: 'string' }, rows: { type: 'string' },
-      quick: { type: 'boolean', default: false }, profile: { type: 'string' },
+      quick: { type: 'boolean', default: false }, profile: { type: 'string' }, attack: { type: 'string' },
     },
   })
   const rows = Number(values.rows ?? (values.quick ? ROWS_QUICK : ROWS_DEFAULT))
@@ -51,6 +55,7 @@ export function readOptions(args: readonly string[]): Options {
     rows,
     // The programs run in a folder of their own.
     profileDir: values.profile === undefined ? null : resolve(values.profile),
+    attack: values.attack === undefined ? null : (oneOrAll('--attack', values.attack, ATTACKS)[0] ?? null),
   }
 }
 

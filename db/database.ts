@@ -3,8 +3,11 @@ import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { Fact } from '../domain/metrics/facts.ts'
+import type { ConnectionNews } from '../domain/database/silence.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
+import { ConnectionDead } from './outage/errors.ts'
+import { watchConnections } from './outage/watch.ts'
 
 /**
  * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements
@@ -81,6 +84,13 @@ export interface DatabaseOptions {
   readonly traced?: TraceQuery | undefined
   /** Called once for everything that this process has committed and that is counted; must not fail. */
   readonly onFact?: (fact: Fact) => void
+  /**
+   * What statements do while the database does not answer: `refuse` fails them at once, for requests whose clients can come again; `wait`,
+   * which is the default, leaves them the time that they have.
+   */
+  readonly whileHanging?: 'refuse' | 'wait'
+  /** Called when the database begins to hang, answers again, or connections have died in silence. */
+  readonly onConnectionNews?: (news: ConnectionNews) => void
 }
 
 /** A database that is not reached by then is away, and the caller has something better to do than wait. */
@@ -88,16 +98,40 @@ const CONNECT_MS_MAX = 5_000
 /** As long as a workflow's database step may take. */
 const STATEMENT_MS_MAX = 15_000
 
+/** Of a connection that is lost without a word the kernel learns some ten seconds after this, not after its own two hours. */
+const KEEPALIVE_AFTER_MS = 10_000
+/**
+ * The same for the server, whose sessions would hold their locks for two hours; `tcp_user_timeout` is for an answer on its way, which keepalive
+ * does not see.
+ */
+const SERVER_KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
+
+/** How every connection is made, those of no pool as well. It is bounded while it connects. */
+export const connectionOptions = (applicationName: string) => ({
+  application_name: applicationName,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+  connectionTimeoutMillis: CONNECT_MS_MAX,
+  options: SERVER_KEEPALIVE,
+})
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
+  // Idle connections need no question before their use: the pool closes them after ten seconds.
+  const connections = watchConnections({
+    config: { connectionString: options.url, ...connectionOptions(`${options.applicationName} (watch)`), query_timeout: CONNECT_MS_MAX },
+    whileHanging: options.whileHanging ?? 'wait',
+    onNews: options.onConnectionNews ?? (() => undefined),
+  })
   const orm = await MikroORM.init({
     ...ormOptions(options.url),
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
-      application_name: options.applicationName,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS_MAX,
+      ...connectionOptions(options.applicationName),
+      Client: connections.Client,
       statement_timeout: statementMsMax,
+      // A session whose client is gone must not hold its locks.
+      idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
       // The client gives up a little later than the server, so that usually the server's answer is heard.
       query_timeout: statementMsMax + CONNECT_MS_MAX,
     },
@@ -110,7 +144,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, watch, onFact),
+    ...readingAgain(queriesOf(pool, watch, onFact)),
     async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -123,7 +157,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    close: () => orm.close(true),
+    async close() {
+      connections.stop()
+      await orm.close(true)
+    },
   }
 }
 
@@ -161,6 +198,19 @@ function queriesOf(asked: Asked, watch: Watch, tell: (fact: Fact) => void): Quer
     },
   }
 }
+
+/** What only reads, and was caught on a connection that had died, reads once more: on another one. */
+const readingAgain = (queries: Queries): Queries => ({
+  ...queries,
+  async query(statement, values) {
+    try {
+      return await queries.query(statement, values)
+    } catch (error) {
+      if (statement.effect !== false || !(error instanceof ConnectionDead)) throw error
+      return queries.query(statement, values)
+    }
+  },
+})
 
 interface Told {
   readonly watch: Watch
@@ -221,7 +271,7 @@ export const ormOptions = (url: string) => ({
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true
+  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].includes(code)) return true
   if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }

@@ -58,7 +58,7 @@ describe('connections to PostgreSQL that die without a word', () => {
     workerProxy.freeze()
 
     const caught = await Promise.all(Array.from({ length: RUNS }, () => sandbox.run(findContact())))
-    expect(caught.map(({ status, body }) => [status, body.status])).toEqual(Array(RUNS).fill([200, 'succeeded']))
+    expect(caught.map(({ status, body }) => [status, body.status])).toEqual(caught.map(() => [200, 'succeeded']))
     expect(await read('database_connections_dead_total')).toBeGreaterThan(0)
 
     await until(() => read('end_notices_lost_total'), (now) => now > lost)

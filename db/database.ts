@@ -6,7 +6,8 @@ import type { Fact } from '../domain/metrics/facts.ts'
 import type { ConnectionNews } from '../domain/database/silence.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import { ConnectionDead } from './outage/errors.ts'
+import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
+import { readingAgain } from './outage/reading-again.ts'
 import { watchConnections } from './outage/watch.ts'
 
 /**
@@ -93,27 +94,8 @@ export interface DatabaseOptions {
   readonly onConnectionNews?: (news: ConnectionNews) => void
 }
 
-/** A database that is not reached by then is away, and the caller has something better to do than wait. */
-const CONNECT_MS_MAX = 5_000
 /** As long as a workflow's database step may take. */
 const STATEMENT_MS_MAX = 15_000
-
-/** Of a connection that is lost without a word the kernel learns some ten seconds after this, not after its own two hours. */
-const KEEPALIVE_AFTER_MS = 10_000
-/**
- * The same for the server, whose sessions would hold their locks for two hours; `tcp_user_timeout` is for an answer on its way, which keepalive
- * does not see.
- */
-const SERVER_KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
-
-/** How every connection is made, those of no pool as well. It is bounded while it connects. */
-export const connectionOptions = (applicationName: string) => ({
-  application_name: applicationName,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
-  connectionTimeoutMillis: CONNECT_MS_MAX,
-  options: SERVER_KEEPALIVE,
-})
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
@@ -198,19 +180,6 @@ function queriesOf(asked: Asked, watch: Watch, tell: (fact: Fact) => void): Quer
     },
   }
 }
-
-/** What only reads, and was caught on a connection that had died, reads once more: on another one. */
-const readingAgain = (queries: Queries): Queries => ({
-  ...queries,
-  async query(statement, values) {
-    try {
-      return await queries.query(statement, values)
-    } catch (error) {
-      if (statement.effect !== false || !(error instanceof ConnectionDead)) throw error
-      return queries.query(statement, values)
-    }
-  },
-})
 
 interface Told {
   readonly watch: Watch

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionOptions, type Database, type Statement } from '../database.ts'
+import type { Database, Statement } from '../database.ts'
+import { connectionOptions } from '../outage/connection-options.ts'
 
 /** The channel on which workers tell every api process which runs have ended. */
 const CHANNEL = 'run_ended'

@@ -60,7 +60,11 @@ describe('the schedule of retention', () => {
     const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
     const warned: string[] = []
     const log = { info: unexpected, warn: (_fields: object, event: string) => { warned.push(event) }, error: unexpected }
+    const isThere = (): Promise<boolean> => handle.describe().then(() => true, () => false)
+    await handle.delete()
     const { stop } = keepEventRetention({ client, taskQueue: temporal.taskQueue, log, everyMs: 50 })
+    await until(isThere, Boolean)
+    expect(warned).toEqual([])
     await handle.delete()
     await until(async () => warned.length, (count) => count > 0)
     expect((await handle.describe()).spec).toMatchObject({ intervals: [{ every: 3_600_000 }] })

@@ -118,15 +118,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       query_timeout: statementMsMax + CONNECT_MS_MAX,
     },
   })
-  const connection = orm.em.getConnection()
-  const pool = await connection.getNativeClient()
+  const pool = await orm.em.getConnection().getNativeClient()
   const onFact = options.onFact ?? (() => undefined)
   const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
+  const queries = queriesOf(pool, watch, onFact)
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...readingAgain(queriesOf(pool, watch, onFact)),
+    ...queries,
+    query: (statement, values) => readingAgain(statement, () => queries.query(statement, values)),
     async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -139,10 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    async close() {
-      connections.stop()
-      await orm.close(true)
-    },
+    close: () => orm.close(true).finally(connections.stop),
   }
 }
 

@@ -17,6 +17,7 @@ import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
+import { lookAtTemporal } from './temporal-look.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -25,6 +26,8 @@ import { createRoutes } from './routes.ts'
 export interface ApiParts extends RouteParts {
   readonly log: Logger
   readonly validateResponses: boolean
+  /** Rejects when Temporal cannot be reached. */
+  readonly checkTemporal: () => Promise<void>
   /** null, or left out: nothing is followed. */
   readonly tracing?: Tracing | null
   /** What this process counts by; one of its own unless said otherwise. */
@@ -46,15 +49,19 @@ export interface RunningApi {
 
 /** A lost notification delays its waiter by this long at most. */
 const POLL_EVERY_MS = 1_000
+/** Prometheus asks as often at most. */
+const LOOK_AT_TEMPORAL_EVERY_MS = 10_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { db, log, settings } = parts
+  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
   let draining = false
   let publicUrl = ''
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
+    onHeard: (by) => metrics.add('run_ends_heard_total', { by }),
   })
   const eventWaiters = createEventWaiters({
     findFitting: (waits) => findFitting(db, waits),
@@ -62,10 +69,10 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
   const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
-  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
+  const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
   const proving = createProving(db, metrics)
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
@@ -100,6 +107,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
+      temporal.stop()
       await credentials.stop()
       await metricsServer.close()
     },

@@ -20,11 +20,11 @@ export function declaredRoutes(): Route[] {
       settings: readApiSettings({}),
       db: absent('db'), starter: absent('starter'), providerCaller: absent('providerCaller'), deliveries: absent('deliveries'),
       inboundStarter: absent('inboundStarter'), watchStarter: absent('watchStarter'), cipher: absent('cipher'),
-      checkTemporal: absent('checkTemporal'), notifyOthers: absent('notifyOthers'),
+      notifyOthers: absent('notifyOthers'),
     },
     {
       waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), metrics: absent('metrics'), proving: absent('proving'),
-      draining: () => false, publicUrl,
+      draining: () => false, isTemporalReachable: absent('isTemporalReachable'), publicUrl,
     },
   )
   return withFrameRoutes(routes, publicUrl)

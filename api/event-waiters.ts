@@ -1,4 +1,5 @@
 import type { StreamWait } from '../db/events/read.ts'
+import { startSharedPoll } from './shared-poll.ts'
 import { firstOf } from './waiters.ts'
 
 /**
@@ -32,26 +33,16 @@ interface Waiting extends StreamWait {
 
 export function createEventWaiters({ findFitting, pollEveryMs, onPollFailed, waitingMax = WAITING_MAX }: EventWaitersOptions): EventWaiters {
   const waiting = new Set<Waiting>()
-  let polling = false
   let released = false
-
-  async function poll(): Promise<void> {
-    if (polling || waiting.size === 0) return
-    polling = true
-    try {
-      for (const { wake } of await findFitting([...waiting])) wake('fits')
-    } catch (error) {
-      onPollFailed(error)
-    } finally {
-      polling = false
-    }
-  }
+  const poll = startSharedPoll({
+    everyMs: pollEveryMs,
+    isNeeded: () => waiting.size > 0,
+    poll: async () => { for (const { wake } of await findFitting([...waiting])) wake('fits') },
+    onFailed: onPollFailed,
+  })
 
   const isFull = (workspaceId: string): boolean =>
     waiting.size >= waitingMax || [...waiting].filter((one) => one.workspaceId === workspaceId).length >= WAITING_OF_WORKSPACE_MAX
-
-  const timer = setInterval(() => void poll(), pollEveryMs)
-  timer.unref()
 
   return {
     async wait(wait, timeoutMs, signal) {
@@ -73,6 +64,6 @@ export function createEventWaiters({ findFitting, pollEveryMs, onPollFailed, wai
       released = true
       for (const { wake } of waiting) wake('over')
     },
-    stop: () => clearInterval(timer),
+    stop: () => poll.stop(),
   }
 }

@@ -14,15 +14,22 @@ import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createWatchStarter } from '../workflows/start-watches.ts'
+import { tellConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './logged-error.ts'
 import { readApiSettings } from './settings.ts'
+import { answersOf } from './temporal-look.ts'
 
 /** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
 const POOL_MAX = 20
 /** gRPC itself waits up to two minutes before it connects again: all runs of that time would wait for the sweeper. */
 const RECONNECT_MS_MAX = 2_000
+/**
+ * A connection to Temporal that died in silence is noticed within twenty seconds, not within the SDK's 45. Temporal closes connections that
+ * ask more often than each ten seconds.
+ */
+const KEEPALIVE = { 'grpc.keepalive_time_ms': 15_000, 'grpc.keepalive_timeout_ms': 5_000 }
 
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
@@ -34,11 +41,14 @@ const warn = (message: string) => (error: unknown): void =>
   log.warn({ error_type: errorType(error) }, message)
 
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
-const db = await openDatabase({ url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+const db = await openDatabase({
+  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+  whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
+})
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
-const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX } })
+const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX, ...KEEPALIVE } })
 const client = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] } })
 const api = await startApi({
   db, facts, log, settings, metering, tracing,
@@ -58,11 +68,24 @@ const api = await startApi({
     },
   }),
   cipher,
-  checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+  checkTemporal: () => answersOf(connection),
   validateResponses: settings.deployment === 'local',
   notifyOthers: notices.notify,
 })
-const listener = listenForEnds(databaseUrl, (runIds) => api.waiters.ended(runIds), warn('the connection for run end notices was lost'))
+const listener = listenForEnds({
+  url: databaseUrl,
+  onEnded: (runIds) => api.waiters.ended(runIds),
+  onListening() {
+    metering.meter.set('end_notices_listening', {}, 1)
+    log.info({}, 'end_notices_listening')
+    api.waiters.catchUp()
+  },
+  onLost(error) {
+    metering.meter.set('end_notices_listening', {}, 0)
+    metering.meter.add('end_notices_lost_total', {})
+    log.warn({ error_type: errorType(error) }, 'end_notices_connection_lost')
+  },
+})
 log.info({ url: api.url, metrics_url: api.metricsUrl }, 'ready')
 
 let draining: Promise<void> | null = null

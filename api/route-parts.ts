@@ -22,8 +22,6 @@ export interface RouteParts {
   readonly inboundStarter: InboundStarter
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
-  /** Rejects when Temporal cannot be reached. */
-  readonly checkTemporal: () => Promise<void>
   /** Tells other api processes that a run has ended here. */
   readonly notifyOthers: (runId: string) => void
   /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
@@ -36,6 +34,7 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   readonly metrics: Meter
   readonly draining: () => boolean
+  readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it bounds how many passwords are worked on at once. */
   readonly proving: Proving
   /** Where clients reach the service; known once it listens. */

@@ -1,6 +1,6 @@
 import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Statement } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createHealthBook } from '../db/health/book.ts'
 import { createOfferBook } from '../db/offers/book.ts'
@@ -106,7 +106,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   }
   const routes = [
     getHealth(),
-    getReadiness({ checks: { database: () => checkDatabase(db), temporal: parts.checkTemporal }, draining }),
+    getReadiness({ checks: { database: () => checkDatabase(db), migrations: () => checkMigrations(db) }, temporal: own.isTemporalReachable, draining }),
     ...welcomeRoutes(own.publicUrl),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
@@ -201,7 +201,13 @@ function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
   return discovery
 }
 
+const SELECT_ONE: Statement = { name: 'select_one', effect: false, text: 'select 1' }
+
 async function checkDatabase(db: Database): Promise<void> {
+  await db.query(SELECT_ONE, [])
+}
+
+async function checkMigrations(db: Database): Promise<void> {
   const pending = await pendingMigrations(db.orm)
   if (pending.length > 0) throw new Error(`${pending.length} migrations are pending`)
 }

@@ -1,3 +1,5 @@
+import { startSharedPoll } from './shared-poll.ts'
+
 /**
  * Requests that wait for a run's end (Spec 4.1 `wait_seconds`, 4.4 `wait`). A waiter subscribes first, then
  * reads the row, then waits: an end between the two cannot be missed. Waiting holds no database connection
@@ -8,6 +10,8 @@ export interface RunWaiters {
   subscribe(runId: string): RunWaiter
   /** Tells that these runs have ended; ids that nobody waits for are ignored. */
   ended(runIds: readonly string[]): void
+  /** Looks at once: notices may have been lost. */
+  catchUp(): void
   /** Answers everybody at once, and whoever still comes: the process is about to stop. */
   releaseAll(): void
   stop(): void
@@ -24,38 +28,41 @@ export interface RunWaitersOptions {
   readonly readEnded: (runIds: readonly string[]) => Promise<readonly string[]>
   readonly pollEveryMs: number
   readonly onPollFailed: (error: unknown) => void
+  /** Called once for each waiter whose run has ended. */
+  readonly onHeard?: (by: HeardBy) => void
 }
 
-type Wake = () => void
+/** How the end of a run came to the request that waits for it. */
+export type HeardBy = 'notice' | 'poll'
 
-export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWaitersOptions): RunWaiters {
+type Wake = (by: HeardBy | 'nobody') => void
+
+export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed, onHeard = () => undefined }: RunWaitersOptions): RunWaiters {
   const waiting = new Map<string, Set<Wake>>()
-  let polling = false
   let released = false
 
-  const ended = (runIds: readonly string[]): void => {
-    for (const runId of runIds) for (const wake of waiting.get(runId) ?? []) wake()
+  const wakeAll = (runIds: readonly string[], by: HeardBy | 'nobody'): void => {
+    for (const runId of runIds) for (const wake of waiting.get(runId) ?? []) wake(by)
   }
 
-  async function poll(): Promise<void> {
-    if (polling || waiting.size === 0) return
-    polling = true
-    try {
-      ended(await readEnded([...waiting.keys()]))
-    } catch (error) {
-      onPollFailed(error)
-    } finally {
-      polling = false
-    }
-  }
-
-  const timer = setInterval(() => void poll(), pollEveryMs)
-  timer.unref()
+  const poll = startSharedPoll({
+    everyMs: pollEveryMs,
+    isNeeded: () => waiting.size > 0,
+    poll: async () => wakeAll(await readEnded([...waiting.keys()]), 'poll'),
+    onFailed: onPollFailed,
+  })
 
   return {
     subscribe(runId) {
       let end: Wake = () => undefined
-      const finished = new Promise<void>((resolve) => { end = resolve })
+      const finished = new Promise<void>((resolve) => {
+        let heard = false
+        end = (by) => {
+          if (by !== 'nobody' && !heard) onHeard(by)
+          heard = true
+          resolve()
+        }
+      })
       const wakes = waiting.get(runId) ?? new Set<Wake>()
       wakes.add(end)
       waiting.set(runId, wakes)
@@ -67,12 +74,13 @@ export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed }: RunWa
         },
       }
     },
-    ended,
+    ended: (runIds) => wakeAll(runIds, 'notice'),
+    catchUp: () => poll.now(),
     releaseAll() {
       released = true
-      ended([...waiting.keys()])
+      wakeAll([...waiting.keys()], 'nobody')
     },
-    stop: () => clearInterval(timer),
+    stop: () => poll.stop(),
   }
 }
 

@@ -3,8 +3,12 @@ import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { Fact } from '../domain/metrics/facts.ts'
+import type { ConnectionNews } from '../domain/database/silence.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
+import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
+import { readingAgain } from './outage/reading-again.ts'
+import { watchConnections } from './outage/watch.ts'
 
 /**
  * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements
@@ -81,36 +85,49 @@ export interface DatabaseOptions {
   readonly traced?: TraceQuery | undefined
   /** Called once for everything that this process has committed and that is counted; must not fail. */
   readonly onFact?: (fact: Fact) => void
+  /**
+   * What statements do while the database does not answer: `refuse` fails them at once, for requests whose clients can come again; `wait`,
+   * which is the default, leaves them the time that they have.
+   */
+  readonly whileHanging?: 'refuse' | 'wait'
+  /** Called when the database begins to hang, answers again, or connections have died in silence. */
+  readonly onConnectionNews?: (news: ConnectionNews) => void
 }
 
-/** A database that is not reached by then is away, and the caller has something better to do than wait. */
-const CONNECT_MS_MAX = 5_000
 /** As long as a workflow's database step may take. */
 const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
+  // Idle connections need no question before their use: the pool closes them after ten seconds.
+  const connections = watchConnections({
+    config: { connectionString: options.url, ...connectionOptions(`${options.applicationName} (watch)`), query_timeout: CONNECT_MS_MAX },
+    whileHanging: options.whileHanging ?? 'wait',
+    onNews: options.onConnectionNews ?? (() => undefined),
+  })
   const orm = await MikroORM.init({
     ...ormOptions(options.url),
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
-      application_name: options.applicationName,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS_MAX,
+      ...connectionOptions(options.applicationName),
+      Client: connections.Client,
       statement_timeout: statementMsMax,
+      // A session whose client is gone must not hold its locks.
+      idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
       // The client gives up a little later than the server, so that usually the server's answer is heard.
       query_timeout: statementMsMax + CONNECT_MS_MAX,
     },
   })
-  const connection = orm.em.getConnection()
-  const pool = await connection.getNativeClient()
+  const pool = await orm.em.getConnection().getNativeClient()
   const onFact = options.onFact ?? (() => undefined)
   const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
+  const queries = queriesOf(pool, watch, onFact)
   return {
     orm,
     pool,
     em: () => orm.em.fork(),
-    ...queriesOf(pool, watch, onFact),
+    ...queries,
+    query: (statement, values) => readingAgain(statement, () => queries.query(statement, values)),
     async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -123,7 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    close: () => orm.close(true),
+    close: () => orm.close(true).finally(connections.stop),
   }
 }
 
@@ -221,7 +238,7 @@ export const ormOptions = (url: string) => ({
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)) return true
+  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].includes(code)) return true
   if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }

@@ -6,6 +6,7 @@ import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { startApi } from '../api/compose.ts'
 import { readApiSettings } from '../api/settings.ts'
+import { answersOf } from '../api/temporal-look.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
@@ -13,6 +14,7 @@ import { readDurationMs } from '../domain/settings/numbers.ts'
 import { deploymentName, readWorkerVersion, type WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
+import { tellConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { migrate } from '../db/migrate.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
@@ -99,7 +101,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   await ensureSearchAttributes(temporal)
   const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
   if (tracing !== null) stops.push(tracing.stop)
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+  const db = await openDatabase({
+    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+    whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
+  })
   metering.watchPool(db.pool)
   stops.push(() => db.close())
 
@@ -142,7 +147,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
         askReconciliation(db, temporal.taskQueue)
       },
     }),
-    checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
+    checkTemporal: () => answersOf(worker.client.connection),
     validateResponses: settings.deployment === 'local',
     // There is no other process to tell; a second one on the same database finds out by its poll.
     notifyOthers: () => undefined,

@@ -71,6 +71,13 @@ export const METRICS = {
   database_pool_connections_max: { type: 'gauge', help: 'How many it may have.', labels: {} },
   database_pool_waiting: { type: 'gauge', help: 'Statements that wait for a connection.', labels: {} },
 
+  database_hangs: { type: 'gauge', help: '1 while PostgreSQL answers nothing that this process asks, else 0.', labels: {} },
+  database_connections_dead_total: { type: 'counter', help: 'Connections to PostgreSQL that had died without a word and were replaced.', labels: {} },
+  end_notices_listening: { type: 'gauge', help: '1 while this api hears of ended runs by LISTEN; else 0, and the poll finds them up to a second later.', labels: {} },
+  end_notices_lost_total: { type: 'counter', help: 'Connections for LISTEN that were lost or could not be made; the next one follows within a second.', labels: {} },
+  run_ends_heard_total: { type: 'counter', help: 'Requests whose run has ended while they waited, by how the api heard of it.', labels: { by: 'heard_by' } },
+  temporal_reachable: { type: 'gauge', help: '1 while this api reaches Temporal, else 0: runs are accepted then, and start later.', labels: {} },
+
   log_lines_total: { type: 'counter', help: 'Lines of the log.', labels: { level: 'level' } },
   service_build_info: { type: 'gauge', help: 'What runs here; always 1.', labels: { version: 'version', node: 'node', process: 'process' } },
   metrics_rounds_failed_total: { type: 'counter', help: 'Rounds that could not read what their gauges show: these are absent then.', labels: { round: 'round' } },

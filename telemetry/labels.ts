@@ -47,6 +47,7 @@ export const VALUE_SETS = {
   topup_status: { values: TOPUP_STATUSES.filter((status) => status !== 'pending') },
   boolean: { values: ['true', 'false'] },
   stripe_outcome: { values: STRIPE_OUTCOMES },
+  heard_by: { values: ['notice', 'poll'] },
   pool_state: { values: ['busy', 'idle'] },
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** What sweepers look for (`worker/sweeps.ts`). */

@@ -13,6 +13,7 @@ import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
+import { tellConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
 import { activityLog } from './log.ts'
@@ -33,7 +34,10 @@ const logger = pino({ base: { process: 'worker' }, hooks: metering.logHooks })
 await installTemporal(logger, metering)
 const log = activityLog(logger)
 const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
-const db = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced })
+const db = await openDatabase({
+  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+  onConnectionNews: tellConnectionNews(metering.meter, logger),
+})
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({

@@ -20,7 +20,7 @@ import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
-import { ensureEventRetention } from './event-retention.ts'
+import { keepEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
@@ -81,8 +81,6 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
     createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
-  // Nothing of the service waits for it: a server that refuses it now is asked again by the next worker that starts.
-  if (schedules) ensureEventRetention({ client, taskQueue: temporal.taskQueue }).catch((error: unknown) => { log.error({ error }, 'retention could not be scheduled') })
   const rounds = startAllRounds({
     db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers, begins: tracing?.begins,
   })
@@ -135,7 +133,10 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
-    ...(schedules ? [startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS })] : []),
+    ...(schedules ? [
+      startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),
+      keepEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
+    ] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
     ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, Statement } from '../database.ts'
+import { connectionOptions } from '../outage/connection-options.ts'
 
 /** The channel on which workers tell every api process which runs have ended. */
 const CHANNEL = 'run_ended'
@@ -7,6 +9,10 @@ const CHANNEL = 'run_ended'
 const IDS_PER_NOTICE_MAX = 200
 /** How long a listener waits before it connects again; the shared poll covers what it misses meanwhile. */
 const RECONNECT_MS = 1_000
+/** How often the listener asks whether its connection still leads anywhere. */
+const ASK_EVERY_MS = 10_000
+/** Its question takes a millisecond. */
+const ANSWER_MS_MAX = 2_000
 
 const NOTIFY: Statement = { name: 'notify_ended_runs', effect: false, text: `select pg_notify('${CHANNEL}', $1)` }
 
@@ -43,40 +49,67 @@ export function createEndNotices(db: Database, onLost: (error: unknown) => void)
   }
 }
 
-/** Listens on a connection of its own and reconnects by itself; the answer stops it. */
-export function listenForEnds(url: string, onEnded: (runIds: readonly string[]) => void, onLost: (error: unknown) => void): { stop(): Promise<void> } {
-  let stopped = false
-  let client: pg.Client | null = null
-  let timer: NodeJS.Timeout | undefined
+export interface EndListenerOptions {
+  readonly url: string
+  readonly onEnded: (runIds: readonly string[]) => void
+  /** It listens, for the first time or again: what ended before was not heard, and has to be looked for. */
+  readonly onListening: () => void
+  /** The connection was lost, or could not be made. The next one is made in a second. */
+  readonly onLost: (error: unknown) => void
+}
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'run end notices', keepAlive: true })
-    client = next
-    let retried = false
-    const retry = (error: unknown): void => {
-      if (retried || stopped) return
-      retried = true
-      onLost(error)
-      next.end().catch(() => undefined) // It is broken already; only its socket is to be freed.
-      timer = setTimeout(() => void connect(), RECONNECT_MS)
-    }
-    next.on('error', retry)
-    next.on('end', () => retry(new Error('the connection for run end notices was closed')))
-    next.on('notification', ({ payload }) => { if (payload) onEnded(payload.split(',')) })
+/** Listens on a connection of its own, and replaces it when it is lost, also without a word; `stop` ends that. */
+export function listenForEnds({ url, onEnded, onListening, onLost }: EndListenerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, ...connectionOptions('run end notices') })
+    const lost = Promise.withResolvers<never>()
+    // Awaited below; until then nobody else hears of it.
+    lost.promise.catch(() => undefined)
+    client.on('error', lost.reject)
+    client.on('end', () => lost.reject(new Error('the connection for run end notices was closed')))
+    client.on('notification', ({ payload }) => { if (payload) onEnded(payload.split(',')) })
+    const stop = (): void => lost.reject(new Error('stopped'))
+    stopping.signal.addEventListener('abort', stop)
     try {
-      await next.connect()
-      await next.query(`listen ${CHANNEL}`)
-    } catch (error) {
-      retry(error)
+      await Promise.race([client.connect(), lost.promise])
+      await Promise.race([answered(client.query(`listen ${CHANNEL}`)), lost.promise])
+      onListening()
+      for (;;) {
+        await Promise.race([sleep(ASK_EVERY_MS, undefined, { ref: false }), lost.promise])
+        // Nothing else is ever sent here, so a connection that died in silence would stay silent.
+        await Promise.race([answered(client.query('select 1')), lost.promise])
+      }
+    } finally {
+      stopping.signal.removeEventListener('abort', stop)
+      client.connection.stream.destroy()
     }
   }
 
-  void connect()
+  async function listenAgainAndAgain(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await listen().catch((error: unknown) => { if (!stopping.signal.aborted) onLost(error) })
+      await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const running = listenAgainAndAgain()
   return {
     async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await client?.end().catch(() => undefined) // Nothing is lost with it.
+      stopping.abort()
+      await running
     },
+  }
+}
+
+/** Rejects when the answer takes too long; one that came while this process was paused or busy is seen first. */
+async function answered(answer: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('the connection for run end notices does not answer'))), ANSWER_MS_MAX)
+  try {
+    await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
   let frame: Awaited<ReturnType<typeof startFrame>>
   let document: unknown
   beforeAll(async () => {
-    frame = await startFrame({ routes: [...productLike(), getHealth(), getReadiness({ checks: {}, draining: () => false })] })
+    frame = await startFrame({ routes: [...productLike(), getHealth(), getReadiness({ checks: {}, temporal: async () => true, draining: () => false })] })
     document = (await frame.client.as(null).get('/openapi.json')).body
   })
   afterAll(() => frame.stop())

@@ -12,29 +12,36 @@ describe('health', () => {
   afterEach(() => frame?.stop())
 
   it('is alive, and ready when every check passes', async () => {
-    frame = await startFrame({ routes: [getHealth(), getReadiness({ checks: { database: async () => {} }, draining: () => false })] })
+    frame = await startFrame({ routes: [getHealth(), getReadiness({ checks: { database: async () => {} }, temporal: async () => true, draining: () => false })] })
     expect((await frame.client.as(null).get('/healthz')).body).toEqual({ status: 'ok' })
-    expect((await frame.client.as(null).get('/readyz')).body).toEqual({ status: 'ready', checks: { database: 'ok' } })
+    expect((await frame.client.as(null).get('/readyz')).body).toEqual({ status: 'ready', checks: { database: 'ok', temporal: 'ok' } })
   })
 
   it('names the checks that fail or hang, within two seconds, and not why', async () => {
     const checks = {
       database: async () => {},
       migrations: () => Promise.reject(new Error('canary')),
-      temporal: () => new Promise<void>(() => {}),
+      storage: () => new Promise<void>(() => {}),
     }
-    frame = await startFrame({ routes: [getReadiness({ checks, draining: () => false })] })
+    frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => true, draining: () => false })] })
     const answer = await frame.client.as(null).get('/readyz')
     expect(answer.status).toBe(503)
     expect(answer.at('error')).toMatchObject({
-      code: 'unavailable', message: 'Not ready: migrations, temporal.', details: [{ path: '/checks/migrations' }, { path: '/checks/temporal' }],
+      code: 'unavailable', message: 'Not ready: migrations, storage.', details: [{ path: '/checks/migrations' }, { path: '/checks/storage' }],
     })
     expect(answer.text).not.toContain('canary')
   })
 
+  it('stays ready while Temporal is away, and shows it', async () => {
+    const checks = { database: async () => {} }
+    frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => false, draining: () => false })] })
+    const answer = await frame.client.as(null).get('/readyz')
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ready', checks: { database: 'ok', temporal: 'unreachable' } }])
+  })
+
   it('is not ready any more once it drains', async () => {
     let draining = false
-    frame = await startFrame({ routes: [getReadiness({ checks: {}, draining: () => draining })] })
+    frame = await startFrame({ routes: [getReadiness({ checks: {}, temporal: async () => true, draining: () => draining })] })
     expect((await frame.client.as(null).get('/readyz')).status).toBe(200)
     draining = true
     expect((await frame.client.as(null).get('/readyz')).status).toBe(503)

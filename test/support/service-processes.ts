@@ -33,6 +33,8 @@ export interface ServiceProcessesOptions {
   readonly worker?: WorkerScript
   /** Further settings of every process. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Further settings of the api. */
+  readonly api?: Readonly<Record<string, string>>
   /** Further settings of the first worker. */
   readonly first?: Readonly<Record<string, string>>
 }
@@ -59,7 +61,7 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   }
   const db = await openDatabase({ url: databaseUrl, applicationName: 'test', poolMax: 5 })
   const workspace = await buildWorkspace(db)
-  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env }), startWorker(options.worker, options.first)])
+  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env: { ...env, ...options.api } }), startWorker(options.worker, options.first)])
   return {
     db, workspace, api, startWorker, env,
     live: runClient(urlOf(api), workspace.keys.live),

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ensureEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
+import { ensureEventRetention, keepEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { addEvents, buildEvent } from '../db/events/build.ts'
 import { httpClient } from '../support/http.ts'
@@ -12,6 +13,8 @@ afterAll(async () => {
   await service.client.schedule.getHandle(retentionScheduleId(service.temporal.taskQueue)).delete()
   await service.stop()
 })
+
+const unexpected = (): never => { throw new Error('nothing is to be said here') }
 
 /** A workspace with so many events of 31 days ago, and three of today. */
 async function withOldEvents(count: number) {
@@ -50,5 +53,24 @@ describe('the schedule of retention', () => {
     await handle.pause('maintenance')
     await ensureEventRetention({ client: service.client, taskQueue: service.temporal.taskQueue })
     expect((await handle.describe()).state).toMatchObject({ paused: true, note: 'maintenance' })
+  }, 60_000)
+
+  it('is made again, once, when Temporal has lost it, and left as it is otherwise', async () => {
+    const { client, temporal } = service
+    const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
+    const warned: string[] = []
+    const log = { info: unexpected, warn: (_fields: object, event: string) => { warned.push(event) }, error: unexpected }
+    const isThere = (): Promise<boolean> => handle.describe().then(() => true, () => false)
+    await handle.delete()
+    const { stop } = keepEventRetention({ client, taskQueue: temporal.taskQueue, log, everyMs: 50 })
+    await until(isThere, Boolean)
+    expect(warned).toEqual([])
+    await handle.delete()
+    await until(async () => warned.length, (count) => count > 0)
+    expect((await handle.describe()).spec).toMatchObject({ intervals: [{ every: 3_600_000 }] })
+    await handle.pause('maintenance')
+    await sleep(500)
+    await stop()
+    expect([warned, (await handle.describe()).state.note]).toEqual([['event_retention_restored'], 'maintenance'])
   }, 60_000)
 })

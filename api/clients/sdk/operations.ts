@@ -1928,7 +1928,7 @@ export interface Operations {
   'GET /readyz': {
     answer: {
       status: 'ready'
-      checks: { [member: string]: 'ok' }
+      checks: { [member: string]: 'ok' | 'unreachable' }
     }
   }
   /** Sign up */

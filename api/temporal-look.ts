@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { Meter } from '../telemetry/meter.ts'
+import { CHECK_MS_MAX } from './http/health/ready.ts'
+import { errorType } from './logged-error.ts'
+import { within } from './within.ts'
+
+/** What both kinds of connections to Temporal have. */
+interface Asked {
+  withDeadline<T>(deadline: number, work: () => Promise<T>): Promise<T>
+  readonly workflowService: { getSystemInfo(request: object): Promise<unknown> }
+}
+
+/** Rejects when Temporal does not answer in time. */
+export async function answersOf(connection: Asked): Promise<void> {
+  await connection.withDeadline(Date.now() + CHECK_MS_MAX, () => connection.workflowService.getSystemInfo({}))
+}
+
+export interface TemporalLook {
+  /** Asks now. */
+  isReachable(): Promise<boolean>
+  stop(): void
+}
+
+export interface TemporalLookOptions {
+  /** Rejects when Temporal cannot be reached. */
+  readonly check: () => Promise<void>
+  readonly metrics: Meter
+  readonly log: Logger
+  readonly everyMs: number
+}
+
+/** Shows whether Temporal can be reached. Nothing is decided by it: while Temporal is away runs are accepted, and start later. */
+export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOptions): TemporalLook {
+  let known: boolean | null = null
+
+  function note(reachable: boolean, fields: object): boolean {
+    metrics.set('temporal_reachable', {}, reachable ? 1 : 0)
+    if (reachable && known === false) log.info(fields, 'temporal_reachable_again')
+    if (!reachable && known !== false) log.warn(fields, 'temporal_unreachable')
+    known = reachable
+    return reachable
+  }
+
+  const isReachable = (): Promise<boolean> =>
+    within(CHECK_MS_MAX, check).then(() => note(true, {}), (error: unknown) => note(false, { error_type: errorType(error) }))
+
+  const timer = setInterval(() => void isReachable(), everyMs)
+  timer.unref()
+  void isReachable()
+  return { isReachable, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,111 @@
+import pg from 'pg'
+
+/** A connection of the pool, as the watch sees it. */
+export interface Link {
+  /** The database's number of its session; null while it connects. */
+  readonly pid: () => number | null
+  /** Looks since the last answer while one is waited for; null while nothing is. */
+  waiting(): number | null
+  /** At which look the last answer came. */
+  answeredAt(): number
+  /** In nobody's transaction. */
+  isIdle(): boolean
+  look(now: number): void
+  /** Ends it at once, without a word to the other side; whoever waits for an answer gets the error. */
+  destroy(error: Error): void
+}
+
+export interface Links {
+  add(link: Link): void
+  remove(link: Link): void
+  /** The error that is thrown in place of connecting. */
+  refusal(): Error | null
+}
+
+/**
+ * pg's client, which tells the watch since when it has waited for an answer. Its methods are replaced on the object itself, because the
+ * pool calls `query` with a callback, MikroORM with a promise in mind, and both have to be seen.
+ */
+export function watchedClient(links: Links): typeof pg.Client {
+  return class WatchedClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const { link, following, over } = linkOf(this)
+      const connect: unknown = this.connect
+      const query: unknown = this.query
+      Object.defineProperty(this, 'connect', {
+        value: (...args: unknown[]): unknown => {
+          const refusal = links.refusal()
+          if (refusal !== null) return refuse(args, refusal)
+          links.add(link)
+          return following(args, (own) => call(connect, this, own))
+        },
+      })
+      Object.defineProperty(this, 'query', { value: (...args: unknown[]): unknown => following(args, (own) => call(query, this, own)) })
+      this.once('end', () => {
+        over()
+        links.remove(link)
+      })
+    }
+  }
+}
+
+function linkOf(client: pg.Client) {
+  let underWay = 0
+  let looks = 0
+  let lastLook = 0
+  let answeredAt = 0
+  const done = (): void => {
+    underWay = Math.max(0, underWay - 1)
+    looks = 0
+    answeredAt = lastLook
+  }
+  const link: Link = {
+    pid: () => numberOf(client, 'processID'),
+    waiting: () => (underWay === 0 ? null : looks),
+    answeredAt: () => answeredAt,
+    isIdle: () => underWay === 0 && client.getTransactionStatus() === 'I',
+    look(now) {
+      lastLook = now
+      if (underWay > 0) looks += 1
+    },
+    destroy: (error) => { client.connection.stream.destroy(error) },
+  }
+  return {
+    link,
+    over: () => { underWay = 0 },
+    /** Something is waited for until its callback is called or its promise settles. */
+    following(args: readonly unknown[], ask: (own: readonly unknown[]) => unknown): unknown {
+      if (underWay === 0) looks = 0
+      underWay += 1
+      const callback = args.at(-1)
+      if (typeof callback === 'function') {
+        return ask([...args.slice(0, -1), (...answer: unknown[]) => {
+          done()
+          call(callback, undefined, answer)
+        }])
+      }
+      const answer = ask(args)
+      if (answer instanceof Promise) void answer.then(done, done)
+      // A cursor is read at its reader's pace.
+      else done()
+      return answer
+    },
+  }
+}
+
+function refuse(args: readonly unknown[], refusal: Error): unknown {
+  const callback = args.at(-1)
+  if (typeof callback !== 'function') return Promise.reject(refusal)
+  return process.nextTick(() => call(callback, undefined, [refusal]))
+}
+
+function call(method: unknown, on: unknown, args: readonly unknown[]): unknown {
+  if (typeof method !== 'function') throw new TypeError('pg has no such method')
+  return Reflect.apply(method, on, args)
+}
+
+function numberOf(object: object, member: string): number | null {
+  const value: unknown = Reflect.get(object, member)
+  return typeof value === 'number' ? value : null
+}

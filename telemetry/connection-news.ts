@@ -1,0 +1,26 @@
+import type { ConnectionNews } from '../domain/database/silence.ts'
+import type { Meter } from './meter.ts'
+
+/** What is written of news: pino's. */
+export interface NewsLog {
+  info(fields: object, event: string): void
+  warn(fields: object, event: string): void
+}
+
+/** Counts and logs what a process learns of its connections to PostgreSQL. */
+export function tellConnectionNews(meter: Meter, log: NewsLog): (news: ConnectionNews) => void {
+  meter.set('database_hangs', {}, 0)
+  return (news) => {
+    switch (news.kind) {
+      case 'hangs':
+        meter.set('database_hangs', {}, 1)
+        return log.warn({}, 'database_hangs')
+      case 'answers':
+        meter.set('database_hangs', {}, 0)
+        return log.info({}, 'database_answers_again')
+      case 'dead':
+        meter.add('database_connections_dead_total', {}, news.connections)
+        return log.warn({ connections: news.connections, dropped: news.dropped }, 'database_connections_dead')
+    }
+  }
+}

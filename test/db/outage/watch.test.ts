@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, isDatabaseUnavailable, openDatabase, type Statement } from '../../../db/database.ts'
+import { DEAD_AFTER_MS, type ConnectionNews } from '../../../domain/database/silence.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { until } from '../../support/until.ts'
+
+let database: TestDatabase
+let proxy: TcpProxy
+const opened: Database[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  proxy = await startTcpProxy(database.url)
+})
+afterEach(async () => {
+  proxy.open()
+  await Promise.all(opened.splice(0).map((db) => db.close()))
+})
+afterAll(async () => {
+  await proxy.close()
+  await database.drop()
+})
+
+/** A pool whose connections lead through the proxy, and what it has learnt of them. */
+async function throughProxy(whileHanging: 'refuse' | 'wait' = 'refuse'): Promise<{ db: Database; news: ConnectionNews[] }> {
+  const url = new URL(database.url)
+  url.hostname = '127.0.0.1'
+  url.port = new URL(proxy.url).port
+  const news: ConnectionNews[] = []
+  const db = await openDatabase({ url: url.href, applicationName: 'test', poolMax: 3, whileHanging, onConnectionNews: (one) => { news.push(one) } })
+  opened.push(db)
+  return { db, news }
+}
+
+const READ: Statement = { name: 'read', effect: false, text: 'select 1 as one' }
+const WRITE: Statement = { name: 'write', effect: true, text: 'select 1 as one' }
+const SLOW: Statement = { name: 'slow', effect: false, text: 'select pg_sleep($1::float8)' }
+const kinds = (news: readonly ConnectionNews[]): string[] => news.map(({ kind }) => kind)
+/** Longer than any silence that is suspicious. */
+const LONG_SECONDS = (DEAD_AFTER_MS * 2) / 1_000
+
+describe('a connection that died without a word', () => {
+  it('is replaced under a read, which is answered by another one', async () => {
+    const { db, news } = await throughProxy()
+    await Promise.all([db.query(SLOW, [0.1]), db.query(SLOW, [0.1])])
+    proxy.freeze()
+    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+    expect(news).toEqual([{ kind: 'dead', connections: 1, dropped: 1 }])
+  }, 60_000)
+
+  it('fails a statement that changes something, and a transaction: whether it was carried out is unknown', async () => {
+    const { db, news } = await throughProxy()
+    await db.query(READ, [])
+    proxy.freeze()
+    const error: unknown = await db.query(WRITE, []).catch((thrown: unknown) => thrown)
+    expect([isDatabaseUnavailable(error), kinds(news)]).toEqual([true, ['dead']])
+
+    const transaction = db.transaction({ name: 'test', effect: true }, async (tx) => {
+      await tx.query(READ, [])
+      proxy.freeze()
+      await tx.query(READ, [])
+    })
+    await expect(transaction).rejects.toThrow('the connection has died')
+    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  it('is not seen in a statement that is slow, waits for a lock, or in a transaction that pauses', async () => {
+    const { db, news } = await throughProxy()
+    const locked = Promise.withResolvers<void>()
+    const holder = db.transaction({ name: 'test', effect: true }, async (tx) => {
+      await tx.query({ name: 'lock', effect: 'within', text: 'select pg_advisory_xact_lock(1)' }, [])
+      locked.resolve()
+      await sleep(LONG_SECONDS * 1_000)
+      await tx.query(READ, [])
+    })
+    await locked.promise
+    await Promise.all([holder, db.query({ ...READ, name: 'wait', text: 'select pg_advisory_xact_lock(1)' }, []), db.query(SLOW, [LONG_SECONDS])])
+    expect(news).toEqual([])
+  }, 60_000)
+})
+
+describe('a database that hangs', () => {
+  it('is refused at once, also to whoever waits for a connection, until it answers', async () => {
+    const { db, news } = await throughProxy('refuse')
+    await db.query(READ, [])
+    proxy.hold()
+    const errors: unknown[] = await Promise.all(Array.from({ length: 10 }, () => db.query(READ, []).catch((error: unknown) => error)))
+    errors.push(await db.query(READ, []).catch((error: unknown) => error), await db.em().execute('select 1').catch((error: unknown) => error))
+    expect(errors.map((error) => [error instanceof Error && error.message, isDatabaseUnavailable(error)]))
+      .toEqual(Array.from({ length: 12 }, () => ['the database does not answer', true]))
+    expect(kinds(news)).toEqual(['hangs'])
+    proxy.open()
+    await until(async () => kinds(news), (heard) => heard.includes('answers'))
+    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+  }, 60_000)
+
+  it('is waited for where nobody can come again', async () => {
+    const { db, news } = await throughProxy('wait')
+    await db.query(READ, [])
+    proxy.hold()
+    const answer = db.query(WRITE, [])
+    await until(async () => kinds(news), (heard) => heard.includes('hangs'))
+    proxy.open()
+    expect(await answer).toEqual([{ one: 1 }])
+    await until(async () => kinds(news), (heard) => heard.includes('answers'))
+    expect(kinds(news)).toEqual(['hangs', 'answers'])
+  }, 60_000)
+})

@@ -45,8 +45,8 @@ function isReverseDomain(scheme: string): boolean {
   return isIcann === true && domain !== null
 }
 
-/** Control characters, what turns the direction of writing, and letters that have no look: Hangul's fillers, and Braille's blank. */
-const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u3164\\uffa0\\u2800'
+/** What `identity/shown-name.ts` has, beyond U+FFFF too: anybody may register, and only this service reads this pattern. */
+const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
 /** What people read as the name of an app: it begins with something that is seen, and has nothing that is not. */
 export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
 

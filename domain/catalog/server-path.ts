@@ -23,6 +23,8 @@ function decodedOnce(encoded: string): string {
 
 /** What many frameworks take off the end of a path and read as the format of the answer; none of them is a top-level domain. */
 const FORMAT = /\.(?:json|jsonp|xml|csv|tsv|html?|txt|js|php|aspx?|yaml|yml|rss|atom|pdf)$/
+// oxlint-disable-next-line no-control-regex -- where some servers end a text
+const ENDS_PATH = /[?#\u0000]/
 // oxlint-disable-next-line no-control-regex -- they are what is cut off
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 
@@ -35,7 +37,7 @@ export function serverPathsOf(path: string): readonly string[] {
   // The service encodes values once more.
   const plain = withoutEncoding(path, LAYERS_MAX + 1)
   if (plain === null) return []
-  const [beforeQuery = ''] = plain.normalize('NFKC').toLowerCase().replaceAll('\\', '/').split(/[?#\u0000]/)
+  const [beforeQuery = ''] = plain.normalize('NFKC').toLowerCase().replaceAll('\\', '/').split(ENDS_PATH)
   const segments: string[] = []
   for (const segment of beforeQuery.split('/')) {
     const name = nameOf(segment)

@@ -175,6 +175,7 @@ describe('a hostile text', () => {
     const { token } = await buildSession(service.db, service.workspace.id)
     const client = httpClient(service.url, token)
     await client.post('/v1/features', { tables: true })
+    const logged = service.logLines.length
     const broken: [string, string | undefined, number][] = []
     for (const route of service.api.routes.filter(({ operationId }) => !Object.hasOwn(LEFT_OUT, operationId))) {
       const answers: [HttpRequest & { readonly path: string }, HttpAnswer][] = await Promise.all(requestsWith(route, text).map(async (asked) =>
@@ -182,7 +183,7 @@ describe('a hostile text', () => {
       for (const [{ path, method }, { status }] of answers) if (status >= 500 && status !== 503) broken.push([path, method, status])
     }
     expect(broken).toEqual([])
-    expect(service.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+    expect(service.logLines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([])
     expect(Object.getOwnPropertyNames(Object.prototype).includes(text) || !(text in {})).toBe(true)
     await client.post('/v1/features', { tables: true })
   })

@@ -9,7 +9,7 @@ import { check } from '../../../api/validation.ts'
 
 /** Every character that one unit of UTF-16 holds. */
 const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => character.isWellFormed())
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b-\u180f]/u
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f/u
 /** Not assigned yet, and set aside for what nobody will see. */
 const SET_ASIDE = /[\u2065\ufff0-\ufff8]/
 

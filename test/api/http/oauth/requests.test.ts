@@ -9,6 +9,9 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
 let app: App
+/** Some of a request: null takes it away. */
+type Parameters = Readonly<Record<string, string | null>>
+
 /** Where the page's only link leads. */
 const linkOf = (text: string): URL => new URL((/<a href="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&'))
 
@@ -57,7 +60,8 @@ describe('an authorization request', () => {
       const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
       await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
       await connectApp(own, person)
-      for (const parameters of [{ prompt: 'none' }, { scope: 'admin' }, { code_challenge: null }, { response_mode: 'form_post' }, { response_mode: 'form_post', scope: 'admin' }]) {
+      const asked: Parameters[] = [{ prompt: 'none' }, { scope: 'admin' }, { code_challenge: null }, { response_mode: 'form_post' }, { response_mode: 'form_post', scope: 'admin' }]
+      for (const parameters of asked) {
         const { status, back, text } = await answerTo(own, parameters)
         expect([status, back, /<script|<form|http-equiv/i.test(text)]).toEqual([400, null, false])
       }
@@ -77,7 +81,8 @@ describe('an authorization request', () => {
       client_id: id, client_name: 'Early', redirect_uris: [uri], grant_types: ['authorization_code'], response_types: ['code'],
       token_endpoint_auth_method: 'none', application_type: 'native', response_modes: ['query'],
     } })
-    for (const parameters of [{}, { scope: 'admin' }, { prompt: 'none' }]) {
+    const asked: Parameters[] = [{}, { scope: 'admin' }, { prompt: 'none' }]
+    for (const parameters of asked) {
       const { status, back, text } = await answerTo(app, { client_id: id, redirect_uri: uri, ...parameters })
       expect([status, back, text.includes('href')]).toEqual([400, null, false])
     }

@@ -75,10 +75,18 @@ const compileForLarge = memo({ coerce: false, allErrors: false })
 export function check<S extends TSchema>(schema: S, value: unknown, options: CheckOptions = {}): Checked<Static<S>> {
   const place = options.place ?? 'body'
   const validate = place !== 'body' ? compileCoercing(schema) : holdsMoreThan(value, VALUES_MAX) ? compileForLarge(schema) : compileStrict(schema)
-  if (validate(value)) return { ok: true, value }
+  if (validate(value)) {
+    const endless = place === 'body' ? [] : endlessNumbers(value)
+    return endless.length === 0 ? { ok: true, value } : { ok: false, faults: endless }
+  }
   const errors: ErrorObject[] = validate.errors ?? []
   return { ok: false, faults: explain(errors, { place, prefix: options.prefix ?? '' }).slice(0, FAULTS_MAX) }
 }
+
+/** The text `1e999` becomes Infinity, which ajv takes for a number of any type and compares with no bound. */
+const endlessNumbers = (value: object): Fault[] => Object.entries(value)
+  .filter(([, one]: [string, unknown]) => typeof one === 'number' && !Number.isFinite(one))
+  .map(([name]) => ({ path: `/${name}`, message: 'is too large a number' }))
 
 /** Whether a value holds more others than so many; looks at no more. */
 export function holdsMoreThan(root: unknown, valuesMax: number): boolean {

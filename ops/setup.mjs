@@ -62,6 +62,7 @@ const COMMANDS = {
   'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('ops/postgres-tools.ts')]] },
   replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
+  attacks: { needs: ['postgres', 'temporal', 'testServer'], runs: [[...jest, 'test/attacks']], env: { ...COMPILED, ATTACKS: 'all' } },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
@@ -106,7 +107,7 @@ async function prepare(name, needs) {
   await step('packages', (progress) => packages(CLONE, progress))
   const node = await step('Node', () => node24(CLONE))
   const env = { ...process.env }
-  if (needs.includes('postgres') && (name === 'test' || name === 'fuzz' || !process.env.DATABASE_URL)) {
+  if (needs.includes('postgres') && (['test', 'attacks', 'fuzz'].includes(name) || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
   }
   if (needs.includes('postgresTools')) {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
 import mount from 'koa-mount'
 import { Provider } from 'oidc-provider'
+import { refusalOfRedirectUri } from '../../domain/access/registration.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, isDatabaseUnavailable } from '../../db/database.ts'
 import { readOauthKeys } from '../../db/oauth/keys.ts'
@@ -15,7 +16,7 @@ import type { ApiSettings } from '../settings.ts'
 import { answerError } from './errors.ts'
 import { interact } from './interaction.ts'
 import { createOAuthLimits, secondsToWait } from './limits.ts'
-import { errorPage } from './pages.ts'
+import { errorPage, leavingPage } from './pages.ts'
 import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
 import { peopleOf } from './people.ts'
 import { createProvider } from './provider.ts'
@@ -70,11 +71,12 @@ async function serve(parts: OAuthParts): Promise<Serve> {
       case 'interaction': return interact(ctx, { db, provider, people }, { uid: endpoint.id, clientAddress: from })
       case 'register': return register(ctx, { db, provider })
       case 'authorize':
-        if (unkeepable(ctx.query) !== null) return errorPage(ctx, { error: 'invalid_request', description: 'The app asked in characters that are none.' }, 400)
+        if (refusedAtOnce(ctx)) return
         askForReading(ctx)
     }
     await library(ctx, async () => undefined)
     forgetSession(ctx)
+    if (endpoint.name === 'authorize' && endpoint.id === '') stayHere(ctx)
   }
 }
 
@@ -84,6 +86,35 @@ function standAt(ctx: StepContext, provider: Provider): void {
   Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
   ctx.cookies = provider.createContext(ctx.req, ctx.res).cookies
   ctx.cookies.secure = protocol === 'https:'
+}
+
+/**
+ * What the library must not answer. It tells even the refusal of `form_post` by a form that sends itself, and a registration may be older
+ * than the rule that refuses its address.
+ */
+function refusedAtOnce(ctx: StepContext): boolean {
+  const refusal = refusalOfRequest(ctx)
+  if (refusal !== null) errorPage(ctx, refusal, 400)
+  return refusal !== null
+}
+
+function refusalOfRequest({ query }: StepContext): { readonly error: string; readonly description: string } | null {
+  if (unkeepable(query) !== null) return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
+  const { redirect_uri: redirectUri, response_mode: responseMode = 'query' } = query
+  const refusal = typeof redirectUri === 'string' && redirectUri !== '' ? refusalOfRedirectUri(redirectUri) : null
+  if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's address ${refusal}.` }
+  return responseMode === 'query' ? null : { error: 'invalid_request', description: 'The only response mode of this service is query.' }
+}
+
+/**
+ * Before a person was asked, no browser leaves this site by itself (RFC 9700, 4.11.2): anybody may register any address, and may connect
+ * an app of their own to an account of their own. So an error becomes a page, and a person may follow its link. Paths are our own pages.
+ */
+function stayHere(ctx: StepContext): void {
+  const location = ctx.res.getHeader('Location')
+  if (typeof location !== 'string' || location.startsWith('/')) return
+  ctx.remove('Location')
+  leavingPage(ctx, new URL(location))
 }
 
 /** A client that names no scope asks for the least one (RFC 6749, 3.3). */

@@ -6,7 +6,7 @@ import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html.ts'
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read: runs and their results, events, tables, the wallet and the settings of this workspace.',
   run: 'Run: start lookups and messages, which are paid from the wallet.',
-  write: 'Write: change tables, rows, suppressions and watches.',
+  write: 'Write: change tables, rows and watches, and add suppressions.',
 }
 
 interface ShownPage extends Page {
@@ -27,6 +27,18 @@ export function errorPage(ctx: Context, { error, description }: { readonly error
     title: 'This app cannot be connected',
     body: `<p class="problem">${escapeHtml(description === '' ? error : description)}</p>
 <p>Go back to the app and start again. For its developers: <code>${escapeHtml(error)}</code></p>`,
+  })
+}
+
+/** An error for the app that no person was asked about yet: it goes there only with who follows the link. */
+export function leavingPage(ctx: Context, back: URL): void {
+  const told = new URLSearchParams(back.search === '' ? back.hash.slice(1) : back.search)
+  ctx.status = 400
+  show(ctx, {
+    title: 'This app cannot be connected',
+    body: `<p class="problem">${escapeHtml(told.get('error_description') ?? told.get('error') ?? '')}</p>
+<p>For its developers: <code>${escapeHtml(told.get('error') ?? '')}</code></p>
+<p>Nobody has checked the app. Follow this link only if you came from there: <a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
   })
 }
 
@@ -86,7 +98,7 @@ export function consentPage(ctx: Context, consent: Consent, problem: string | nu
 <p>Workspace: <strong>${escapeHtml(consent.workspace)}</strong>, in production and in the sandbox.</p>
 ${problemOf(problem)}<form method="post">
 ${boxes.join('\n')}
-<p>It never gets your password, and it can neither make API keys nor register webhooks. You can disconnect it at any time.</p>
+<p>It never gets your password. It cannot make API keys or inboxes, register webhooks, remove suppressions or turn features off. You can disconnect it at any time.</p>
 <button class="main" name="action" value="allow">Allow</button>
 <button name="action" value="deny">Deny</button>
 </form>`,

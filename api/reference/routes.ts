@@ -41,6 +41,6 @@ const page = (operationId: string, file: string, contentType: string, text: stri
   responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
   errors: [],
   async handler({ reply }) {
-    return reply(200, text, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Referrer-Policy': 'no-referrer' })
+    return reply(200, text, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' })
   },
 })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
+import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
@@ -40,7 +41,7 @@ export const ApiKeyListQuery = closed({
 /** The body of `POST /v1/api-keys`. */
 export const ApiKeyCreate = named('ApiKeyCreate', closed({
   name: Type.String({
-    minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f]+$', description: 'Where it is used.', examples: ['Production worker'],
+    minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: SHOWN_NAME_PATTERN, description: 'Where it is used.', examples: ['Production worker'],
   }),
   environment: oneOf(ENVIRONMENTS),
 }))

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
@@ -11,8 +12,6 @@ const PASSWORD_LENGTH_MIN = 8
 /** Longer than any manager's password; argon2's work does not grow with it. */
 const PASSWORD_LENGTH_MAX = 256
 const WORKSPACE_NAME_LENGTH_MAX = 100
-/** Something besides blanks, and no control characters; with one way to read a text, however long. */
-const WORKSPACE_NAME_PATTERN = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$'
 const REFERRAL_CODE_LENGTH_MAX = 64
 
 const Email = Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX, description: 'Letter case does not matter.', examples: ['ada@example.com'] })
@@ -21,7 +20,7 @@ const NewPassword = Type.String({
   description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, of any kind.`, examples: ['correct horse battery staple'],
 })
 const WorkspaceName = Type.String({
-  minLength: 1, maxLength: WORKSPACE_NAME_LENGTH_MAX, pattern: WORKSPACE_NAME_PATTERN,
+  minLength: 1, maxLength: WORKSPACE_NAME_LENGTH_MAX, pattern: SHOWN_NAME_PATTERN,
   description: 'What it is called; others may be called the same.', examples: ['Analytical Engines'],
 })
 const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: Type.String() })

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { MAIL_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { EMAIL_DOMAIN_STATUSES, USERNAME_LENGTH_MAX, USERNAME_PATTERN } from '../../domain/senders/inbox-address.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
 import { closed, oneOf } from './common.ts'
@@ -22,5 +23,5 @@ export const EmailInboxList = closed({
 export const EmailInboxCreate = closed({
   username: Type.String({ pattern: USERNAME_PATTERN, maxLength: USERNAME_LENGTH_MAX, description: 'What stands before the sign: letters and digits, with single `.`, `_`, `+` or `-` between them.', examples: ['sales'] }),
   domain: Type.Optional(Type.String({ minLength: 1, maxLength: 253, description: 'One of your active domains; the provider\'s own when it is left out.', examples: ['agentmail.to'] })),
-  display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\r\\n<>"]*$', description: 'What recipients see beside the address.' })),
+  display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: MAIL_NAME_PATTERN, description: 'What recipients see beside the address.' })),
 })

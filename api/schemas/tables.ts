@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { SHOWN_TITLE_PATTERN } from '../../domain/identity/shown-name.ts'
 import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { KEY_MODES, ROWS_PER_WRITE_MAX } from '../../domain/tables/limits.ts'
@@ -19,7 +20,7 @@ const KeyModeText = Type.String({
   description: `What rows are told apart by: ${KEY_MODES.map((mode) => `\`${mode}\``).join(', ')} or \`field:<name>\`.`, examples: ['auto'],
 })
 
-const Title = nullable(Type.String({ maxLength: 200 }))
+const Title = nullable(Type.String({ maxLength: 200, pattern: SHOWN_TITLE_PATTERN, description: 'Without control characters and characters that nobody sees.' }))
 const Description = nullable(Type.String({ maxLength: 2_000 }))
 /** `none` stands for rows without a status. */
 const ByStatus = Type.Unsafe<Record<string, number>>({

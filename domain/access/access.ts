@@ -5,8 +5,8 @@ export type OAuthScope = (typeof OAUTH_SCOPES)[number]
 
 /**
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps that were given that scope.
- * `owner`: keys and sessions, never an app, for what decides over money, credentials or where data goes. `session`: people at
- * the dashboard only. `public`: everybody, without a credential.
+ * `owner`: keys and sessions, never an app, for what decides over money, credentials, where data goes, or whom mail may reach and
+ * from which address. `session`: people at the dashboard only. `public`: everybody, without a credential.
  */
 export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session'] as const
 export type Access = (typeof ACCESS)[number]

@@ -1,14 +1,20 @@
-/** Schemes that a browser runs, opens from its disk, or treats as its own, and those that are no way back to an app. */
-const SCHEMES_REFUSED = new Set([
-  'javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'filesystem:', 'about:', 'view-source:', 'jar:', 'resource:', 'chrome:', 'intent:',
-  'ws:', 'wss:', 'ftp:', 'mailto:', 'tel:', 'sms:', 'urn:',
+import { parse } from 'tldts'
+
+/**
+ * Schemes of apps that are known to come back to themselves by a short name. Other private schemes are in reverse-domain form
+ * (RFC 8252, 7.1): a short name may belong to the operating system (`ms-msdt`, `search-ms`) or to anybody's handler.
+ */
+const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set([
+  'claude', 'cursor', 'goose', 'kiro', 'raycast', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed',
 ])
+/** The operating system's own schemes in the form of a domain name. */
+const SYSTEM_SCHEME = /^(?:microsoft\.windows|com\.apple|com\.android)(?:\.|$)/
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Why an app may not be sent its codes here, as words that follow the address; null when it may (RFC 8252, OAuth 2.1): https, http
- * on the app's own computer, or a scheme of the app's own.
+ * Why an app may not receive its codes at this address, as words that follow the address; null when it may (RFC 8252, OAuth 2.1).
+ * Allowed: https, http on the app's own computer, a scheme in reverse-domain form, a scheme of a known app.
  */
 export function refusalOfRedirectUri(text: string): string | null {
   if (!/^[\x21-\x7e]+$/.test(text)) return 'must be an absolute URI in ASCII, without blanks'
@@ -16,18 +22,31 @@ export function refusalOfRedirectUri(text: string): string | null {
   if (uri === null) return 'must be an absolute URI'
   if (text.includes('#')) return 'must not have a fragment'
   if (uri.username !== '' || uri.password !== '' || text.includes('\\')) return 'must not have a user part or a backslash'
-  if (SCHEMES_REFUSED.has(uri.protocol)) return `must not use the scheme ${uri.protocol.slice(0, -1)}`
-  const web = uri.protocol === 'https:' || uri.protocol === 'http:'
-  // Such a host stands in the consent page's policy, where a semicolon would begin another rule; without slashes it is a path of ours.
-  if (web && !(/^https?:\/\/[^/]/i.test(text) && HOST.test(uri.hostname))) return 'must name a host after `://`, of letters, digits, points and hyphens'
-  const loopback = LOOPBACK.has(uri.hostname)
-  if (uri.protocol === 'http:') return loopback ? null : 'must use https, unless it is on the computer of the app (127.0.0.1, [::1], localhost)'
-  if (uri.protocol === 'https:') return loopback ? 'must use http on the computer of the app' : null
-  return null
+  switch (uri.protocol) {
+    case 'http:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? null : 'must use https, unless it is on the computer of the app (127.0.0.1, [::1], localhost)')
+    case 'https:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? 'must use http on the computer of the app' : null)
+    default: return refusalOfScheme(uri.protocol.slice(0, -1))
+  }
 }
 
-/** Control characters, what turns the direction of writing, and letters that have no look: Hangul's fillers, and Braille's blank. */
-const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u3164\\uffa0\\u2800'
+/** Such a host stands in the consent page's policy, where a semicolon would begin another rule; without slashes it is a path of ours. */
+const refusalOfHost = (text: string, { hostname }: URL): string | null =>
+  (/^https?:\/\/[^/]/i.test(text) && HOST.test(hostname) ? null : 'must name a host after `://`, of letters, digits, points and hyphens')
+
+function refusalOfScheme(scheme: string): string | null {
+  if (KNOWN_APP_SCHEMES.has(scheme) || isReverseDomain(scheme)) return null
+  return `must not use the scheme ${scheme}: use https, or a domain name of the app's in reverse order (com.example.app:/callback)`
+}
+
+/** `com.example.app`: a domain name under a public suffix, read from its end. IANA's own names with a point (`soap.beep`, `z39.50r`) are none. */
+function isReverseDomain(scheme: string): boolean {
+  if (!/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) || SYSTEM_SCHEME.test(scheme)) return false
+  const { isIcann, domain } = parse(scheme.split('.').toReversed().join('.'), { extractHostname: false, detectIp: false })
+  return isIcann === true && domain !== null
+}
+
+/** What `identity/shown-name.ts` has, beyond U+FFFF too: anybody may register, and only this service reads this pattern. */
+const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
 /** What people read as the name of an app: it begins with something that is seen, and has nothing that is not. */
 export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
 

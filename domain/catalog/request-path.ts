@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../providers/manifest.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { Fault } from './pointer.ts'
+import { withoutEncoding } from './server-path.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 
 /** Longer ones are no identifiers; servers commonly refuse addresses of 8,192 characters. */
@@ -37,10 +38,26 @@ function encoded(value: Json | undefined, slashes: boolean): string | { fault: s
   if (texts.some((text) => text === '')) return { fault: 'must not be empty' }
   if (joined.length > VALUE_LENGTH_MAX) return { fault: `must not be longer than ${VALUE_LENGTH_MAX} characters` }
   if (!joined.isWellFormed()) return { fault: 'holds half of a surrogate pair' }
+  const hidden = hiddenIn(joined, slashes)
+  if (hidden !== null) return { fault: hidden }
   if (!slashes) return texts.map((text) => encodeURIComponent(text ?? '')).join(',')
   const segments = joined.split('/')
   if (segments.includes('')) return { fault: 'must not begin or end with a slash or hold two in a row' }
   return segments.map((segment) => encodeURIComponent(segment)).join('/')
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/** What would reach another endpoint where a server decodes once more or resolves dots; null: nothing. */
+function hiddenIn(value: string, slashes: boolean): string | null {
+  const plain = withoutEncoding(value)
+  if (plain === null) return 'is percent-encoded too often'
+  if (CONTROL.test(plain)) return 'must not hold control characters'
+  if (plain.includes('\\')) return 'must not hold a backslash'
+  // A path may have slashes of its own; one that is encoded would only be seen by the server.
+  if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/')) return 'must not hold a slash'
+  return plain.split('/').some((segment) => segment === '.' || segment === '..') ? 'must not be or hold a path segment of dots alone' : null
 }
 
 function textOf(value: Json | undefined): string | null {

@@ -2,7 +2,8 @@ import type { JsonObject } from '../providers/manifest.ts'
 import type { Catalog } from './catalog.ts'
 import { byPreference, type CatalogEndpoint, readEndpointName } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
-import { fixedLength, matchTemplate, placeholdersOf } from './template.ts'
+import { serverPathsOf } from './server-path.ts'
+import { fitsTemplate, fixedLength, matchTemplate, placeholdersOf } from './template.ts'
 
 export interface ResolvedEndpoint {
   readonly endpoint: CatalogEndpoint
@@ -33,24 +34,14 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
 
 /**
  * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the company of
- * that name but `/companies/analytics`, and the server decides by the path alone.
+ * that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a server may read so counts.
  */
 export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | null {
   if (endpoint.requires_byok) return null
-  const path = decodedPath(filledPath)
+  const paths = serverPathsOf(filledPath)
   return catalog.ofProvider(endpoint.provider).find((other) =>
     other.requires_byok && other.method === endpoint.method && fixedLength(other.endpoint) > fixedLength(endpoint.endpoint)
-    && matchTemplate(other.endpoint.toLowerCase(), path) !== null) ?? null
-}
-
-/** As servers compare paths: some of them without regard to letter case, and to a slash at the end. */
-function decodedPath(path: string): string {
-  const whole = path.replace(/\/+$/, '')
-  try {
-    return decodeURIComponent(whole).toLowerCase()
-  } catch {
-    return whole.toLowerCase()
-  }
+    && paths.some((path) => fitsTemplate(other.endpoint.toLowerCase().replace(/\/+$/, ''), path))) ?? null
 }
 
 function withoutAlias(path: string, aliases: NonNullable<CatalogProvider['aliases']>): string {

@@ -24,11 +24,9 @@ export const templateShape = (path: string): string => path.replace(/\{[^{}]+\}/
  * placeholder takes the least it can, never a slash unless it is spelled as one that does, and never nothing.
  */
 export function matchTemplate(template: string, path: string): Readonly<Record<string, string>> | null {
-  const parts = readTemplate(template)
-  const pattern = parts.map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)')).join('')
-  const found = new RegExp(`^${pattern}$`).exec(path)
+  const found = patternOf(template).exec(path)
   if (found === null) return null
-  const names = parts.flatMap((part) => (part.kind === 'placeholder' ? [part.name] : []))
+  const names = readTemplate(template).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : []))
   const values: Record<string, string> = {}
   for (const [at, name] of names.entries()) {
     const value = decoded(found[at + 1] ?? '')
@@ -38,6 +36,12 @@ export function matchTemplate(template: string, path: string): Readonly<Record<s
   }
   return values
 }
+
+/** Whether a path that is decoded already is one of a template. */
+export const fitsTemplate = (template: string, path: string): boolean => patternOf(template).test(path)
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${readTemplate(template).map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)')).join('')}$`)
 
 /** How much of a template is fixed: of several that a path fits, the one with more of it is meant (`/people/search` before `/people/{id}`). */
 export const fixedLength = (template: string): number =>

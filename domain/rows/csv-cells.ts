@@ -17,14 +17,28 @@ export interface Cell {
   readonly quoted: boolean
 }
 
-/** What a spreadsheet runs: its formulas, by their usual and their full-width signs, and what becomes one behind a blank cell. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+/** What a formula begins with: the usual signs and the full-width ones. */
+const SIGN = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
+/** What a spreadsheet runs: its formulas, also behind quotation marks that it takes off, and what becomes one behind a blank cell. */
+const FORMULA = new RegExp(`^(?:"*${SIGN}|[\\t\\r\\n])`)
 /** Nothing in them can be run, and marked they would be of no use to anybody else (decisions, "export"). */
 const PHONE = /^\+\d[\d ().-]{4,30}$/
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const HANDLE = /^@[\p{L}\p{N}._-]{1,100}$/u
 
 const isHarmless = (text: string): boolean => PHONE.test(text) || NUMBER.test(text) || HANDLE.test(text)
+
+/**
+ * A spreadsheet that separates by semicolons or tabs begins a new cell within ours, whatever quotes are around it: a sign there is
+ * marked as well, also behind quotation marks that such a reader takes off.
+ */
+const WITHIN = new RegExp(`([;,\\t\\r\\n])(?=["']*${SIGN})`, 'g')
+const MARKED_WITHIN = new RegExp(`([;,\\t\\r\\n])'(?=["']*${SIGN})`, 'g')
+
+const markWithin = (text: string): string => text.replace(WITHIN, "$1'")
+const unmarkWithin = (text: string): string => text.replace(MARKED_WITHIN, '$1')
+
+const SEPARATED_ELSEWHERE = /[;\t]/
 
 /** Text that the mark is put on, and taken off again. Text that was marked to begin with gets another one. */
 function isMarked(text: string): boolean {
@@ -35,10 +49,33 @@ function isMarked(text: string): boolean {
 /** A value as the export writes it. */
 export function cellOf(value: Json): Cell {
   if (value === null) return { text: '', quoted: false }
-  if (typeof value !== 'string') return { text: JSON.stringify(value), quoted: false }
-  const quoted = readPlain(value) !== null || value !== value.trim()
-  return { text: isMarked(value) ? `'${value}` : value, quoted }
+  if (typeof value !== 'string') {
+    const json = JSON.stringify(value)
+    const text = typeof value === 'object' ? harmlessJson(json) : json
+    return { text, quoted: SEPARATED_ELSEWHERE.test(text) }
+  }
+  const quoted = readPlain(value) !== null || value !== value.trim() || SEPARATED_ELSEWHERE.test(value)
+  return { text: `${isMarked(value) ? "'" : ''}${markWithin(value)}`, quoted }
 }
+
+const JSON_TOKENS = /"(?:[^"\\]|\\.)*"|[^"]+/g
+const SIGN_IN_STRING = new RegExp(`([;,](?:'|\\\\")*)(${SIGN})`, 'g')
+const SIGN_AT_START = new RegExp(`^("(?:'|\\\\")*)(${SIGN})`)
+
+/** The same JSON, for every reader of JSON, with no sign behind a separator: those in strings as escapes, a negative number behind a blank. */
+function harmlessJson(json: string): string {
+  let behindComma = false
+  return json.replace(JSON_TOKENS, (token) => {
+    if (!token.startsWith('"')) {
+      behindComma = token.endsWith(',')
+      return token.replaceAll(',-', ', -')
+    }
+    const within = token.replace(SIGN_IN_STRING, escapedSign)
+    return behindComma ? within.replace(SIGN_AT_START, escapedSign) : within
+  })
+}
+
+const escapedSign = (_: string, before: string, sign: string): string => `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export interface CellToRead extends Cell {
   /** Whether unquoted numbers and booleans are meant as such: in columns of data of a file that the export wrote. */
@@ -46,7 +83,8 @@ export interface CellToRead extends Cell {
 }
 
 /** What a cell says; undefined when it says nothing. */
-export function valueOfCell({ text, quoted, typed }: CellToRead): Json | undefined {
+export function valueOfCell({ text: written, quoted, typed }: CellToRead): Json | undefined {
+  const text = unmarkWithin(written)
   if (text === '') return undefined
   if (text.startsWith("'") && isMarked(text.slice(1))) return text.slice(1)
   return readStructure(text) ?? (typed && !quoted ? readPlain(text) : null) ?? text

@@ -24,14 +24,13 @@ const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
   ...rows('write', [
-    'createEmailInbox',
-    'addSuppressions', 'removeSuppressions', 'updateFeatures', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
+    'addSuppressions', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
     'deleteRow', 'importRows', 'createWatch', 'deleteWatch',
   ]),
   ...rows('owner', [
     'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',
     'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
-    'openTopup', 'updateAutoTopup',
+    'openTopup', 'updateAutoTopup', 'createEmailInbox', 'removeSuppressions', 'updateFeatures',
   ]),
   ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal', ...ofNetworks('connect', 'Account'), ...ofNetworks('disconnect', 'Account')]),
 }

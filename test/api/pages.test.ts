@@ -30,10 +30,12 @@ describeInBrowser('the pages beside the dashboard', () => {
   const checkout = async (): Promise<string> => String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
   const connecting = async (): Promise<string> => String((await asPerson('/v1/linkedin/accounts'))('connect_url'))
   /** An app on this machine, which has no page but ours to come back to. */
-  const authorization = async (): Promise<string> => {
+  const authorizationOf = async (scope: string): Promise<string> => {
     const app = await registerApp(service.url, { client_name: 'Sample app', redirect_uris: [`${service.url}/`] })
-    return (await askFor(app, { scope: 'read run write' })).url.href
+    return (await askFor(app, { scope })).url.href
   }
+  const authorization = (): Promise<string> => authorizationOf('read run write')
+  const wrongAuthorization = (): Promise<string> => authorizationOf('admin')
   const press = (name: string | RegExp) => async (page: Page): Promise<void> => {
     await tabTo(page, name)
     await pressToLeave(page)
@@ -76,6 +78,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     { name: 'sign-in for an app, refused', open: authorization, steps: [signIn('not the password')], says: 'wrong' },
     { name: 'consent for an app', open: authorization, steps: [signIn(PERSON.password)], says: 'Analytical <Engines>' },
     { name: 'consent for an app, given', open: authorization, steps: [signIn(PERSON.password), press('Allow')], says: 'one wallet' },
+    { name: 'an app that asks for what there is not', open: wrongAuthorization, says: 'go back to an app on this computer' },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
     { name: 'API reference', open: here('/api-reference'), steps: [drawn('.opblock-tag')], says: 'Authentication' },
     { name: 'API reference, authorizing', open: here('/api-reference'), steps: [drawn('.opblock-tag'), authorizing], says: 'Available authorizations' },

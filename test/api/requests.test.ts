@@ -57,6 +57,8 @@ describe('how requests are checked', () => {
   it.each([
     ['limit=201', '/limit', 'must be at most 200'],
     ['limit=many', '/limit', 'must be a whole number'],
+    ['limit=1e999', '/limit', 'is too large a number'],
+    ['limit=-Infinity', '/limit', 'is too large a number'],
     ['limit=1&limit=2', '/limit', 'must be given once'],
     ['limt=1', '/limt', 'is not a known query parameter; did you mean `limit`?'],
     ['order=random', '/order', 'must be one of: newest, oldest'],

@@ -13,7 +13,7 @@ export const updateFeatures = (deps: { db: Database }) => defineRoute({
   description: 'Turning tables off keeps what they hold, and applies none of it.',
   tags: ['Features'],
   spec: '4.7',
-  access: 'write',
+  access: 'owner',
   body: FeaturesUpdate,
   bodyExamples: { on: { summary: 'Tables on', value: { tables: true } } },
   responses: { 200: { description: 'The features as they now stand.', schema: Features } },

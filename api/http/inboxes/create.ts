@@ -32,7 +32,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) => defineRoute({
   description: `Sends with \`inbox_id\`, and what arrives is told as \`email.received\`. A workspace has ${INBOXES_MAX} at most, over both environments. An inbox whose provider has not answered stays \`pending\`: the same request asks again, and never makes a second one.`,
   tags: ['Senders'],
   spec: '4.13',
-  access: 'write',
+  access: 'owner',
   headers: IdempotencyHeaders,
   body: EmailInboxCreate,
   bodyExamples: { own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } } },

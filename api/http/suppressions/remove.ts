@@ -14,7 +14,7 @@ export const removeSuppressions = (deps: { db: Database }) => defineRoute({
   description: 'Each subject takes off what it names itself: an address stays suppressed while its domain is.',
   tags: ['Suppressions'],
   spec: '4.8',
-  access: 'write',
+  access: 'owner',
   allow: requireTables(deps.db),
   body: SuppressionsToRemove,
   bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },

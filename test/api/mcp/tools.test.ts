@@ -158,6 +158,7 @@ describe('who calls a tool', () => {
       ['batch_run', { capability: 'contact.find', items: [{ input: PERSON }], wait_seconds: 0 }],
       ['wallet', {}], ['table_write', { action: 'upsert', table: 'leads', rows: [{ email: 'ada@canarydomain.example' }] }],
       ['run', { ...FOUND, record: { table: 'leads', key: 'ada@canarydomain.example' }, async: true }], ['feedback', { type: 'other', goal: 'g', message: 'm' }],
+      ['table_write', { action: 'suppress', subjects: ['ada@canarydomain.example'], reason: 'manual' }], ['table_write', { action: 'unsuppress', subjects: ['ada@canarydomain.example'] }],
     ] as const
     const told: unknown[] = []
     for (const [name, args] of calls) told.push((await callTool(client, name, args)).at('error', 'code') ?? 'ok')
@@ -172,9 +173,10 @@ describe('who calls a tool', () => {
     const no = 'forbidden'
     // What an app may run it may not run live here: no provider has an account.
     const live = 'provider_not_available'
-    expect(await app('read')).toEqual(['ok', 'ok', no, no, 'ok', no, no, 'ok'])
-    expect(await app('run')).toEqual(['ok', no, live, 'ok', no, no, no, 'ok'])
-    expect(await app('read', 'run', 'write')).toEqual(['ok', 'ok', live, 'ok', 'ok', 'ok', live, 'ok'])
+    expect(await app('read')).toEqual(['ok', 'ok', no, no, 'ok', no, no, 'ok', no, no])
+    expect(await app('run')).toEqual(['ok', no, live, 'ok', no, no, no, 'ok', no, no])
+    // What somebody was suppressed for is not an app's to take back.
+    expect(await app('read', 'run', 'write')).toEqual(['ok', 'ok', live, 'ok', 'ok', 'ok', live, 'ok', 'ok', no])
   })
 
   it('chooses the environment of a session and of an app by a header, and of a key never', async () => {

@@ -6,6 +6,7 @@ describe('where an app may be sent its codes', () => {
   it.each([
     'https://app.example.com/callback', 'https://app.example.com:8443/callback?tenant=1', 'http://127.0.0.1/callback', 'http://127.0.0.1:8080/', 'http://localhost:3000/cb',
     'http://[::1]:9999/cb', 'cursor://anysphere.cursor-retrieval/oauth/callback', 'com.example.app:/oauth', 'vscode://publisher.extension/cb',
+    'com.googleusercontent.apps.123-abc:/oauth2redirect', 'io.github.someone:/cb', 'uk.co.example:/cb', 'CURSOR://x/cb', 'vscode-insiders://x/cb',
   ])('%s', (uri) => {
     expect(refusalOfRedirectUri(uri)).toBeNull()
   })
@@ -13,6 +14,13 @@ describe('where an app may be sent its codes', () => {
   it.each([
     ['javascript:alert(1)', 'scheme'], ['JavaScript:alert(1)', 'scheme'], ['data:text/html,<script>', 'scheme'], ['vbscript:x', 'scheme'], ['file:///etc/passwd', 'scheme'],
     ['blob:https://example.com/x', 'scheme'], ['about:blank', 'scheme'], ['view-source:https://example.com', 'scheme'], ['mailto:ada@example.com', 'scheme'], ['wss://example.com/', 'scheme'],
+    ...[
+      'search-ms:query=x&crumb=location:evil', 'ms-msdt:/id', 'feed:javascript:alert(1)', 'ssh://-oProxyCommand=calc', 'chrome-extension://abc/x', 'smb://evil.example/x',
+      'mhtml:https://evil.example/x', 'itms-services://?action=download-manifest', 'livescript:alert(1)', 'mocha:alert(1)', 'wyciwyg://0/x', 'ms-settings:privacy',
+      'moz-extension://abc/x', 'ms-word:ofe|u|https://evil.example/x', 'myapp://callback', 'x://cb', 'steam://run/1', 'ftp://example.com/', 'intent:#Intent', 'web+app://x',
+      // Points, and yet no domain name of anybody's; or the operating system's.
+      'soap.beep://x', 'z39.50r://x', 'iris.lwz://x', 'a.b:/cb', 'com:/cb', 'uk.co:/cb', 'com..app:/cb', 'microsoft.windows.camera:', 'com.apple.preferences:/x', 'com.app.:/x',
+    ].map((uri): [string, string] => [uri, uri.includes('#') ? 'fragment' : 'scheme']),
     ['http://app.example.com/callback', 'https'], ['http://127.0.0.1.example.com/', 'https'], ['http://10.0.0.1/cb', 'https'], ['http://0.0.0.0/cb', 'https'], ['https://localhost/cb', 'http'],
     ['https://app.example.com/callback#top', 'fragment'], ['https://app.example.com/callback#', 'fragment'], ['https://user@app.example.com/', 'user part'],
     ['https://user:secret@app.example.com/', 'user part'], ['https://app.example.com\\@evil.example/', 'backslash'], ['/callback', 'absolute'], ['', 'absolute'],

@@ -3,6 +3,7 @@ import type { Body, CatalogEndpoint, Fact, Method } from '../../../domain/catalo
 import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { fromStored } from '../../../domain/catalog/stored.ts'
 import { providerOf } from './build.ts'
 
@@ -26,15 +27,13 @@ describe('placeholders', () => {
   it.each<[string, Record<string, string | number | boolean>, string]>([
     ['/people/{id}', { id: 'ada' }, '/people/ada'],
     ['/people/{id}', { id: 42 }, '/people/42'],
-    ['/people/{id}', { id: 'a/b' }, '/people/a%2Fb'],
     ['/people/{id}', { id: 'a b?c#d&e=f' }, '/people/a%20b%3Fc%23d%26e%3Df'],
-    ['/people/{id}', { id: '%2e%2e' }, '/people/%252e%252e'],
-    ['/people/{id}', { id: 'ä/…' }, '/people/%C3%A4%2F%E2%80%A6'],
+    ['/people/{id}', { id: '100%25' }, '/people/100%2525'],
+    ['/people/{id}', { id: 'ä…' }, '/people/%C3%A4%E2%80%A6'],
     ['/v2/actors/{actorId}/runs', { actorId: 'compass~google-maps-extractor' }, '/v2/actors/compass~google-maps-extractor/runs'],
     ['/submissions/CIK{cik}.json', { cik: '0000320193' }, '/submissions/CIK0000320193.json'],
     ['/files/{number}.{format}', { number: 7, format: 'pdf' }, '/files/7.pdf'],
     ['/a/{id}/b/{id}', { id: 'x' }, '/a/x/b/x'],
-    ['/x/{+path}', { path: 'a/b' }, '/x/a%2Fb'],
     ['/search/', {}, '/search/'],
   ])('%s with %j is %s', (path, values, expected) => {
     expect(built(endpointOf('GET', path), { path: values })).toMatchObject({ path: expected, url: `https://api.sample.example${expected}` })
@@ -44,7 +43,8 @@ describe('placeholders', () => {
     const endpoint = endpointOf('GET', '/data/{year}/{dataset}', { pathParams: { properties: { year: { type: 'string' }, dataset: { type: 'string', slashes: true } }, required: ['year', 'dataset'] } })
     expect(built(endpoint, { path: { year: '2022', dataset: 'acs/acs 5' } }).path).toBe('/data/2022/acs/acs%205')
     expect(faults(endpoint, { path: { year: '2022', dataset: '/acs' } })).toEqual(['/path/dataset "dataset" must not begin or end with a slash or hold two in a row'])
-    expect(faults(endpoint, { path: { year: '2022', dataset: 'acs/../../keys' } })).toEqual(['/path the values make a path segment of dots alone'])
+    expect(faults(endpoint, { path: { year: '2022', dataset: 'acs/../../keys' } })).toEqual(['/path/dataset "dataset" must not be or hold a path segment of dots alone'])
+    expect(faults(endpoint, { path: { year: '2022', dataset: 'acs%2facs5' } })).toEqual(['/path/dataset "dataset" must not hold a slash'])
   })
 
   it('take a list as its values with commas between', () => {
@@ -63,9 +63,14 @@ describe('placeholders', () => {
     ['/a/{id}', { id: [] }, ['/path/id "id" must be text, a number or true or false']],
     ['/a/{id}', { id: 'x'.repeat(2_049) }, ['/path/id "id" must not be longer than 2048 characters']],
     ['/a/{id}', { id: '\ud800' }, ['/path/id "id" holds half of a surrogate pair']],
-    ['/a/{id}', { id: '..' }, ['/path the values make a path segment of dots alone']],
-    ['/a/{id}', { id: '.' }, ['/path the values make a path segment of dots alone']],
-    ['/a/{x}{y}/b', { x: '.', y: '.' }, ['/path the values make a path segment of dots alone']],
+    ...['..', '.', '%2e%2e', '%252E.'].map((id): [string, JsonObject, string[]] => ['/a/{id}', { id }, ['/path/id "id" must not be or hold a path segment of dots alone']]),
+    ...['x/y', '/x', 'x/', 'x%2fy', 'x%252Fy', '../x'].map((id): [string, JsonObject, string[]] => ['/a/{id}', { id }, ['/path/id "id" must not hold a slash']]),
+    ['/a/{id}', { id: 'x\\y' }, ['/path/id "id" must not hold a backslash']],
+    ['/a/{id}', { id: 'x%5cy' }, ['/path/id "id" must not hold a backslash']],
+    ...['x\ny', 'x%0ay', '\u007f', 'x%00', '\u0085'].map((id): [string, JsonObject, string[]] => ['/a/{id}', { id }, ['/path/id "id" must not hold control characters']]),
+    ['/a/{id}', { id: `%${'25'.repeat(9)}61` }, ['/path/id "id" is percent-encoded too often']],
+    ['/a/{x}{y}/b', { x: '.', y: '.' }, ['/path/x "x" must not be or hold a path segment of dots alone', '/path/y "y" must not be or hold a path segment of dots alone']],
+    ['/x/{+path}', { path: 'a/b' }, ['/path/path "path" must not hold a slash']],
     ['/a/{constructor}', {}, ['/path/constructor "constructor" is missing: /a/{constructor} needs it']],
   ])('%s with %j is refused', (path, values, expected) => {
     expect(faults(endpointOf('GET', path), { path: values })).toEqual(expected)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { catalogOf } from '../../../domain/catalog/catalog.ts'
+import { type Catalog, catalogOf } from '../../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
+import { buildRequest } from '../../../domain/catalog/request.ts'
+import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
@@ -63,7 +66,60 @@ describe('a path whose values make an own-key endpoint of it', () => {
     }
   })
 
+  /** Spellings that some server reads as the same path. Each takes the value, and answers another spelling of it. */
+  const respelled = (value: string): fc.Arbitrary<string> => {
+    const encodedOf = (text: string, chosen: readonly number[]): string =>
+      [...text].map((character, at) => ((chosen[at % chosen.length] ?? 0) > 0 ? `%${'25'.repeat((chosen[at % chosen.length] ?? 1) - 1)}${character.charCodeAt(0).toString(16)}` : character)).join('')
+    const before = fc.constantFrom('', '', './', 'x/../', '/', '//', ' ', '.%2f', '%2e/', 'x/%2e%2e/', '\\', '\t')
+    const after = fc.constantFrom('', '', '/', '//', '/.', ';x=1', ';', '?', '?x=1', '#', '#x', '.json', '.JSON', '.xml', ' ', '.', '\u0000', '%00.png', '\n', '+', '/x/..', ';/..;/analytics', '%20', '\\')
+    const letters = fc.constantFrom<(text: string) => string>((text) => text, (text) => text.toUpperCase(), (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+      (text) => text.replace('a', '\uff41'))
+    return fc.tuple(before, letters, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 12 }), after)
+      .map(([start, change, chosen, end]) => `${start}${encodedOf(change(value), change(value) === value.replace('a', '\uff41') ? [0] : chosen)}${end}`)
+  }
+
+  /** What the refusal is: of the value itself, or of the endpoint that it would reach; null: it goes out. */
+  function refusalOf(catalog: Catalog, open: CatalogEndpoint, path: JsonObject): string | null {
+    const built = buildRequest(open, { path })
+    if (!built.ok) return built.faults.map(({ at }) => at).join()
+    return hiddenOwnKey(catalog, open, built.path)?.endpoint ?? null
+  }
+
+  const catalog = loadCatalog()
+  const pairs = catalog.providers.flatMap(({ slug }) => {
+    const all = catalog.ofProvider(slug)
+    return all.filter((open) => !open.requires_byok && placeholdersOf(open.endpoint).length === 1).flatMap((open) => all.flatMap((own) => {
+      const values = own.requires_byok && own.method === open.method && placeholdersOf(own.endpoint).length === 0 ? matchTemplate(open.endpoint, own.endpoint) : null
+      return values === null ? [] : [{ name: `${slug} ${own.method} ${own.endpoint}`, open, values }]
+    }))
+  })
+
+  it.each(pairs)('$name is reached by no spelling of a value', ({ open, values }) => {
+    const [[name, literal] = ['', '']] = Object.entries(values)
+    fc.assert(fc.property(respelled(literal), (value) => {
+      expect([value, refusalOf(catalog, open, { [name]: value })]).not.toEqual([value, null])
+    }), { numRuns: 2_000 })
+  })
+
+  it.each([
+    'analytics', 'ANALYTICS', 'analytics/', './analytics', 'x/../analytics', 'analytics;x=1', 'analytics.json', 'analytics?', '%61nalytics', '%2561nalytics', 'analytics%3bx', 'analytics%23',
+    'analytics.', ' analytics', 'analytics%20', 'analytics.json;x', '\uff41nalytics', 'analytics#',
+  ])('is found in the value %j, among pairs of two placeholders too', (value) => {
+    const { provider, endpoints } = imported({ '/c/{domain}': { get: {} }, '/c/{domain}/{part}': { get: {} }, '/c/analytics': { get: {} }, '/c/{domain}/analytics': { get: {} } })
+    const marked = endpoints.map((one) => ({ ...one, requires_byok: one.endpoint.endsWith('analytics') }))
+    const sample = catalogOf([{ provider, endpoints: marked }])
+    const find = (endpoint: string): CatalogEndpoint => {
+      const found = sample.find(provider.slug, endpoint)
+      if (found === undefined) throw new Error(`there is no ${endpoint}`)
+      return found
+    }
+    expect(refusalOf(sample, find('/c/{domain}'), { domain: value })).not.toBeNull()
+    for (const domain of ['example.com', 'a%zz', '100%']) expect(refusalOf(sample, find('/c/{domain}/{part}'), { domain, part: value })).not.toBeNull()
+    for (const open of ['analytics.com', 'analytics.io', 'myanalytics', 'analytics-2', 'analytics%25', 'example.com']) expect(refusalOf(sample, find('/c/{domain}'), { domain: open })).toBeNull()
+  })
+
   it('is found where the catalog has one', () => {
+    expect(pairs.length).toBeGreaterThan(0)
     const shipped = loadCatalog()
     const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
     if (open === undefined) throw new Error('no such endpoint')

@@ -1,12 +1,33 @@
 import { describe, expect, it } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import type { Json } from '../../../domain/providers/manifest.ts'
 import { cellOf, valueOfCell } from '../../../domain/rows/csv-cells.ts'
 
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+const castCell = (cell: object) => ('text' in cell ? { value: String(cell.text), ...('quoted' in cell && cell.quoted === true ? { quoted: true } : {}) } : '')
+
+/** The cells of a file as a reader sees them that separates so: one that honours quotes, and one that knows none. */
+function cellsOf(file: string, separator: string): string[] {
+  const unaware = separator === ',' ? [] : file.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^"+/, ''))
+  const read = (relax: object): string[][] => parse(file, { delimiter: separator, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], ...relax })
+  try {
+    return [...unaware, ...read({ relax_quotes: true }).flat()]
+  } catch {
+    return unaware
+  }
+}
+
+/** Phones, numbers and handles stand as they are, and so does the rest of a line behind one that begins it. */
+const isRun = (cell: string): boolean =>
+  /^[=+\-@＝＋－＠]/.test(cell) && !/^(?:\+\d[\d ().-]{4,30}|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|@[\p{L}\p{N}._-]{1,100})(?:$|[",])/iu.test(cell)
+
 const backOf = (value: Json): Json | undefined => valueOfCell({ ...cellOf(value), typed: true })
 
+const piece = fc.constantFrom(';', ',', '\t', '\n', '\r', '=', '+', '-', '@', '＝', "'", '"', ' ', '1', '1+1', 'A1', '\\', '+15550100123', '@ada', '{', '}', '[', ']', ':', 'x')
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }), fc.string(),
+  fc.string({ unit: 'binary' }), fc.string(), fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
   fc.tuple(fc.constantFrom('', "'", "''", '=', '+', '-', '@', '\t', '\r', '{', '[', '"', '＝'), fc.oneof(fc.string(), fc.constantFrom('1', '{}', '[1]', 'SUM(A1)', '+1555', 'true', '{"a":1}')))
     .map((parts) => parts.join('')),
 )
@@ -28,12 +49,30 @@ describe('cells', () => {
     fc.assert(fc.property(text, (value) => {
       const cell = cellOf(value).text
       expect(/^[=+\-@\t\r]/.test(cell) && /[(|!]/.test(cell) && !/^\+\d[\d ().-]+$/.test(cell)).toBe(false)
-      if (/^[a-z]/i.test(value)) expect(cell).toBe(value)
+      if (/^[a-z][^;,\t\r\n]*$/i.test(value)) expect(cell).toBe(value)
     }), { numRuns: 3_000 })
   })
 
+  it('begin no formula in the file, whatever a spreadsheet separates cells by', () => {
+    const value = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))) })
+    fc.assert(fc.property(value, value, value, (...row) => {
+      const file = stringify([row.map((one) => cellOf(asJson(one)))], { cast: { object: castCell } })
+      for (const separator of [';', '\t', ',']) expect([file, separator, cellsOf(file, separator).filter(isRun)]).toEqual([file, separator, []])
+    }), { numRuns: 2_000 })
+  })
+
+  it('of JSON are JSON for every other reader', () => {
+    fc.assert(fc.property(fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))), (value) => {
+      expect(JSON.parse(cellOf(asJson(value)).text)).toEqual(asJson(value))
+    }), { numRuns: 1_000 })
+    expect(cellOf([1, -2, 'x;=1', '=1', { a: '-1', b: ',-2' }]).text).toBe('[1, -2,"x;\\u003d1","\\u003d1",{"a":"-1","b":",\\u002d2"}]')
+  })
+
   it.each<[string, string]>([
-    ['=1+1', "'=1+1"], ['=cmd|/c calc!A1', "'=cmd|/c calc!A1"], ['@SUM(A1)', "'@SUM(A1)"], ['-2+3', "'-2+3"], ['+A1', "'+A1"], ['\t=1', "'\t=1"], ['\r=1', "'\r=1"], ['＝1+1', "'＝1+1"],
+    ['=1+1', "'=1+1"], ['=cmd|/c calc!A1', "'=cmd|/c calc!A1"], ['@SUM(A1)', "'@SUM(A1)"], ['-2+3', "'-2+3"], ['+A1', "'+A1"], ['\t=1', "'\t'=1"], ['\r=1', "'\r'=1"], ['\n=1', "'\n'=1"], ['\nA1', "'\nA1"],
+    // Where semicolons or tabs separate, and where a line breaks, a spreadsheet begins another cell.
+    ['x;=1+1;y', "x;'=1+1;y"], ['x,=1', "x,'=1"], ['x\t@SUM(A1)', "x\t'@SUM(A1)"], ['a\n-2+3', "a\n'-2+3"], ['a\r\n+A1', "a\r\n'+A1"], ["x;'=1", "x;''=1"],
+    ['x;"=1', "x;'\"=1"], ['x;＝1', "x;'＝1"], ['x; -1', 'x; -1'], ['"=1', "'\"=1"], ['1;2', '1;2'], ['a=b;c', 'a=b;c'], ['＝1+1', "'＝1+1"],
     ['- a list', "'- a list"], ["'=1", "''=1"], ['{"a":1}', `'{"a":1}`], ['[1]', "'[1]"],
     // Phones, numbers and handles, and what no spreadsheet runs.
     ['+15550100123', '+15550100123'], ['+1 (555) 010-0123', '+1 (555) 010-0123'], ['-5', '-5'], ['+5.25', '+5.25'], ['-1e-7', '-1e-7'], ['@ada', '@ada'], ['@ada.lovelace_1', '@ada.lovelace_1'],

@@ -1,11 +1,20 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as oauth from 'oauth4webapi'
+import { registerClient } from '../../../../db/oauth/clients.ts'
+import { CLIENT_ID_BYTES, clientId } from '../../../../domain/access/registration.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type App, askFor, INSECURE, registerApp } from '../../../support/oauth.ts'
+import { type App, askFor, connectApp, INSECURE, registerApp } from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
 let app: App
+/** Some of a request: null takes it away. */
+type Parameters = Readonly<Record<string, string | null>>
+
+/** Where the page's only link leads. */
+const linkOf = (text: string): URL => new URL((/<a href="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&'))
+
 const HTTPS_URI = 'https://app.example.com/callback'
 beforeAll(async () => {
   service = await startTestService({ worker: false, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0' } })
@@ -34,11 +43,49 @@ describe('an authorization request', () => {
     ['as a signed object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['as an address of one', { request_uri: 'https://app.example.com/request' }, 'request_uri_not_supported'],
     ['that nobody may be asked about', { prompt: 'none' }, 'login_required'],
-  ])('%s is refused at its own address, with its state and our name', async (_, parameters, error) => {
-    const { status, back, state } = await answerTo(app, parameters)
-    expect([status, back?.origin, back?.pathname]).toEqual([303, 'http://127.0.0.1:7777', '/callback'])
+    ['for nothing that this API has', { scope: 'admin' }, 'invalid_scope'],
+  ])('%s stays on our page, whose link leads back with its state and our name', async (_, parameters, error) => {
+    const { status, back, text, state } = await answerTo(app, parameters)
+    expect([status, back, /<script|http-equiv/i.test(text)]).toEqual([400, null, false])
+    expect(text).toContain('go back to an app on this computer')
+    const link = linkOf(text)
+    expect([link.origin, link.pathname]).toEqual(['http://127.0.0.1:7777', '/callback'])
     // What is asked for outside of a query is answered in the fragment, also an error.
-    expect(Object.fromEntries(new URLSearchParams(back?.search || back?.hash.slice(1)))).toMatchObject({ error, state, iss: service.url })
+    expect(Object.fromEntries(new URLSearchParams(link.search || link.hash.slice(1)))).toMatchObject({ error, state, iss: service.url })
+  })
+
+  it.each(['http://127.0.0.1:7777/callback', 'https://evil.example/phish', 'com.example.app:/cb', 'cursor://example/cb'])(
+    'moves no browser to %s before a person was asked, not even for an app that somebody connected', async (uri) => {
+      const own = await registerApp(service.url, { redirect_uris: [uri] })
+      const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
+      await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
+      await connectApp(own, person)
+      const asked: Parameters[] = [{ prompt: 'none' }, { scope: 'admin' }, { code_challenge: null }, { response_mode: 'form_post' }, { response_mode: 'form_post', scope: 'admin' }]
+      for (const parameters of asked) {
+        const { status, back, text } = await answerTo(own, parameters)
+        expect([status, back, /<script|<form|http-equiv/i.test(text)]).toEqual([400, null, false])
+      }
+    })
+
+  it('names the host that its link leads to', async () => {
+    const other = await registerApp(service.url, { redirect_uris: ['https://login.evil.example/"><script>x</script>'] })
+    const { text } = await answerTo(other, { scope: 'admin' })
+    expect(text).toContain('go back to login.evil.example</a>')
+    expect(text).not.toContain('<script')
+  })
+
+  it('of an app that registered before its address was refused leads nowhere', async () => {
+    const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
+    const uri = 'ms-msdt:/id'
+    await registerClient(service.db, { id, name: 'Early', metadata: {
+      client_id: id, client_name: 'Early', redirect_uris: [uri], grant_types: ['authorization_code'], response_types: ['code'],
+      token_endpoint_auth_method: 'none', application_type: 'native', response_modes: ['query'],
+    } })
+    const asked: Parameters[] = [{}, { scope: 'admin' }, { prompt: 'none' }]
+    for (const parameters of asked) {
+      const { status, back, text } = await answerTo(app, { client_id: id, redirect_uri: uri, ...parameters })
+      expect([status, back, text.includes('href')]).toEqual([400, null, false])
+    }
   })
 
   it.each<[string, string]>([

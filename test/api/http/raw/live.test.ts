@@ -10,7 +10,7 @@ let client: ReturnType<typeof runClient>
 beforeAll(async () => {
   simulator = await startSimulator()
   const at = (apiKey: string) => ({ apiKey, baseUrl: simulator.url })
-  service = await startTestService({ providers: { hunter: at('hunter-key'), dataforseo: at('login:password'), openfda: { baseUrl: simulator.url }, agentmail: at('agentmail-key') } })
+  service = await startTestService({ providers: { hunter: at('hunter-key'), dataforseo: at('login:password'), openfda: { baseUrl: simulator.url }, agentmail: at('agentmail-key'), thecompaniesapi: at('companies-key') } })
   client = runClient(service.url, service.workspace.keys.live)
 })
 afterAll(async () => {
@@ -75,6 +75,20 @@ describe('the bill of a raw run', () => {
 })
 
 describe('an endpoint of the account itself', () => {
+  it('is reached by no spelling of a value, and the provider is not asked', async () => {
+    const spellings = [
+      'analytics', 'ANALYTICS', 'analytics/', './analytics', 'x/../analytics', 'analytics;x=1', 'analytics.json', 'analytics?', '%61nalytics', '%2561nalytics',
+      'analytics%00', '..%2fcompanies%2fanalytics', 'analytics\\', '\uff41nalytics', ' analytics',
+    ]
+    for (const domain of spellings) {
+      const { status, body } = await client.run({ provider: 'thecompaniesapi', endpoint: '/v2/companies/{domain}', path: { domain } })
+      expect([domain, status, Object(body).error?.code, String(Object(body).error?.param).startsWith('/path')]).toEqual([domain, 400, 'invalid_request', true])
+    }
+    expect(simulator.calls).toEqual([])
+    simulator.script({ json: { domain: { domain: 'analytics.com' } } })
+    expect((await client.run({ provider: 'thecompaniesapi', endpoint: '/v2/companies/{domain}', path: { domain: 'analytics.com' } })).body).toMatchObject({ status: 'succeeded' })
+  })
+
   it.each([
     [{ provider: 'agentmail', endpoint: '/v0/inboxes' }],
     [{ provider: 'hunter', endpoint: '/account' }],

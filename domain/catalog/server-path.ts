@@ -1,0 +1,51 @@
+/** More layers of percent-encoding than any client or proxy puts on by mistake. */
+const LAYERS_MAX = 8
+
+/** A text without its layers of percent-encoding; null: there are more than so many. */
+export function withoutEncoding(text: string, layersMax = LAYERS_MAX): string | null {
+  let plain = text
+  for (let layer = 0; layer <= layersMax; layer += 1) {
+    const next = plain.replace(/(?:%[0-9a-f]{2})+/gi, decodedOnce)
+    if (next === plain) return plain
+    plain = next
+  }
+  return null
+}
+
+/** Bytes that are no UTF-8 are read one by one, as servers do that know no UTF-8. */
+function decodedOnce(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+}
+
+/** What many frameworks take off the end of a path and read as the format of the answer; none of them is a top-level domain. */
+const FORMAT = /\.(?:json|jsonp|xml|csv|tsv|html?|txt|js|php|aspx?|yaml|yml|rss|atom|pdf)$/
+// oxlint-disable-next-line no-control-regex -- where some servers end a text
+const ENDS_PATH = /[?#\u0000]/
+// oxlint-disable-next-line no-control-regex -- they are what is cut off
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
+
+/**
+ * Every path that some server may take this one for: decoded until nothing changes, in lower case and compatible characters, with
+ * resolved dots and slashes, without parameters (`;x=1`), query, fragment, blanks and, the second one, without a format (`.json`).
+ * Empty: it has more layers of encoding than can be read.
+ */
+export function serverPathsOf(path: string): readonly string[] {
+  // The service encodes values once more.
+  const plain = withoutEncoding(path, LAYERS_MAX + 1)
+  if (plain === null) return []
+  const [beforeQuery = ''] = plain.normalize('NFKC').toLowerCase().replaceAll('\\', '/').split(ENDS_PATH)
+  const segments: string[] = []
+  for (const segment of beforeQuery.split('/')) {
+    const name = nameOf(segment)
+    if (name === '..') segments.pop()
+    else if (!/^\.*$/.test(name)) segments.push(name.replace(/\.+$/, ''))
+  }
+  const whole = `/${segments.join('/')}`
+  return FORMAT.test(whole) ? [whole, whole.replace(FORMAT, '').replace(/[\s+.]+$/, '')] : [whole]
+}
+
+const nameOf = (segment: string): string => segment.replace(/;.*$/s, '').replace(CONTROLS, '').replace(/^[\s+]+|[\s+]+$/g, '')

@@ -1,0 +1,15 @@
+/**
+ * Characters that nobody sees or that turn the direction of writing: controls and formats (Unicode's Cc and Cf), separators of lines
+ * and paragraphs, letters without a look (Hangul's fillers, Braille's blank), and joiners. Written as ranges, because patterns of
+ * published schemas are read by validators that know no `\p{…}`; the few beyond U+FFFF cannot be written for all of them.
+ */
+const UNSEEN = '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5'
+  + '\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb'
+const BLANKS = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000'
+
+/** A name that people read (a workspace, a key): something that is seen, and nothing that is not. */
+export const SHOWN_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}][^${UNSEEN}]*$`
+/** The same where nothing at all says something, too (a table's title). */
+export const SHOWN_TITLE_PATTERN = `^[^${UNSEEN}]*$`
+/** The name beside an address of mail, where these signs would begin or end the address. */
+export const MAIL_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}<>"][^${UNSEEN}<>"]*$`

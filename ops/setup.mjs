@@ -63,6 +63,7 @@ const COMMANDS = {
   replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
+  chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
   check: {
@@ -76,6 +77,9 @@ const COMMANDS = {
     env: { TEST_SERVERS: 'none' },
   },
 }
+
+/** Commands that always use a PostgreSQL of their own. */
+const OWN_DATABASE = new Set(['test', 'fuzz', 'chaos'])
 
 async function main() {
   const [name = '', ...args] = process.argv.slice(2)
@@ -106,7 +110,7 @@ async function prepare(name, needs) {
   await step('packages', (progress) => packages(CLONE, progress))
   const node = await step('Node', () => node24(CLONE))
   const env = { ...process.env }
-  if (needs.includes('postgres') && (name === 'test' || name === 'fuzz' || !process.env.DATABASE_URL)) {
+  if (needs.includes('postgres') && (OWN_DATABASE.has(name) || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
   }
   if (needs.includes('postgresTools')) {

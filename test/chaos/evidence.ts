@@ -34,7 +34,7 @@ interface Wallet {
 
 export interface ClientRequest extends Wallet {
   readonly marker: string
-  readonly what: 'create' | 'read' | 'cancel' | 'wallet'
+  readonly what: 'create' | 'read' | 'cancel' | 'write' | 'wallet'
   /** Of the operation, such as `find`. */
   readonly kind: string
   readonly key: string | null

@@ -55,7 +55,7 @@ function countsOf({ evidence, faults, skipped }: Campaign): string[] {
   ]
 }
 
-const answerOf = ({ status, code }: ClientRequest): string => (status === 0 ? `no answer (${code})` : String(status))
+const answerOf = ({ status, code }: ClientRequest): string => (status === 0 ? `no answer (${code})` : `${status}${code === null ? '' : ` ${code}`}`)
 
 function percentile(values: readonly number[], share: number): string {
   const sorted = values.toSorted((one, other) => one - other)

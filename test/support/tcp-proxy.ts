@@ -8,109 +8,129 @@ export interface TcpProxy {
   connections(): number
   /** Breaks every connection that is open; new ones are made as before. `reset` sends RST instead of FIN. */
   cut(how?: 'end' | 'reset'): void
-  /** Forgets every connection that is open, as a failed-over firewall does: nothing passes and neither side is notified. New ones pass. */
+  /** Forgets every connection that is open, as a firewall does: nothing passes there any more, and no side hears of it. New ones pass. */
   freeze(): void
   /** Ends the way from the service to the client of every open connection; the other way stays open. */
   halfClose(): void
-  /** What happens to open and new connections until the next call; null: nothing. */
+  /** From now on nothing passes, on any connection, until `open`. What was sent meanwhile arrives then, as TCP retransmits it. */
+  hold(): void
+  open(): void
+  /** Disturbs what passes, on open and new connections, until the next call; null: no more. */
   disturb(fault: ProxyFault | null): void
-  /** Where new connections lead from now on. */
-  retarget(target: string): void
   close(): Promise<void>
 }
 
 export type ProxyFault =
   /** Everything arrives later, in its order. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Nothing arrives; what was sent meanwhile arrives afterwards, as TCP retransmits it. */
-  | { readonly kind: 'blackhole' }
-  /** A request arrives and takes effect; this share of its answers is dropped, and the connection is reset. */
+  /** A request arrives and takes effect; this share of the answers is dropped, and their connection is reset. */
   | { readonly kind: 'lose answers'; readonly share: number }
 
 interface Connection {
   readonly client: Socket
   readonly service: Socket
-  frozen: boolean
+  forgotten: boolean
+}
+
+interface State {
+  held: boolean
+  fault: ProxyFault | null
 }
 
 /** Stands between a client and a service, and disturbs their connections when a test wants it. */
 export async function startTcpProxy(target: string, random: () => number = Math.random): Promise<TcpProxy> {
+  const { hostname, port } = new URL(target)
   const open = new Set<Connection>()
-  const state: { target: URL; fault: ProxyFault | null; connections: number } = { target: new URL(target), fault: null, connections: 0 }
-  const held = (connection: Connection): boolean => connection.frozen || state.fault?.kind === 'blackhole'
-
-  const pass = (connection: Connection, from: Socket, to: Socket): void => {
-    let last: Promise<void> | null = null
-    /** In order: what comes behind a delayed piece waits for it. */
-    const later = (act: () => void): void => {
-      const delayMs = state.fault?.kind === 'delay' ? state.fault.ms : 0
-      if (last === null && delayMs === 0) return act()
-      const dueAt = performance.now() + delayMs
-      const mine: Promise<void> = (last ?? Promise.resolve()).then(async () => {
-        await sleep(Math.max(0, dueAt - performance.now()))
-        act()
-        if (last === mine) last = null
-      })
-      last = mine
-    }
-    from.on('data', (chunk: Buffer) => {
-      if (from === connection.service && state.fault?.kind === 'lose answers' && random() < state.fault.share) {
-        connection.client.resetAndDestroy()
-        return
-      }
-      later(() => {
-        if (to.destroyed || to.writableEnded || to.write(chunk)) return
-        from.pause()
-        to.once('drain', () => { if (!held(connection)) from.resume() })
-      })
-    })
-    from.on('end', () => later(() => { if (!to.destroyed) to.end() }))
-    // A connection that is broken on purpose is no failure of the test.
-    from.on('error', () => undefined)
-    from.on('close', () => {
-      if (connection.frozen) return
-      open.delete(connection)
-      to.destroy()
-    })
-  }
-
+  const state: State = { held: false, fault: null }
+  let connections = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    state.connections += 1
-    const service = connect({ port: Number(state.target.port), host: state.target.hostname, allowHalfOpen: true })
-    const connection: Connection = { client, service, frozen: false }
+    connections += 1
+    const service = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    const connection: Connection = { client, service, forgotten: false }
     open.add(connection)
-    pass(connection, client, service)
-    pass(connection, service, client)
-    if (held(connection)) for (const socket of [client, service]) socket.pause()
+    const losesAnswer = (): boolean => state.fault?.kind === 'lose answers' && random() < state.fault.share
+    pass(connection, { from: client, to: service, state, breaks: () => false })
+    pass(connection, { from: service, to: client, state, breaks: losesAnswer })
+    for (const socket of [client, service]) socket.on('close', () => open.delete(connection))
   })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const each = (act: (connection: Connection) => void): void => { for (const connection of [...open]) act(connection) }
+  const ownPort = typeof address === 'object' && address !== null ? address.port : 0
+  const sockets = (): Socket[] => [...open].flatMap(({ client, service }) => [client, service])
+  const forgotten = new Set<Connection>()
   return {
-    url: `http://127.0.0.1:${port}`, port,
-    connections: () => state.connections,
-    cut: (how = 'end') => each(({ client, service }) => {
-      for (const socket of [client, service]) how === 'reset' ? socket.resetAndDestroy() : socket.destroy()
-    }),
-    freeze: () => each((connection) => {
-      connection.frozen = true
-      for (const socket of [connection.client, connection.service]) socket.pause()
-    }),
-    halfClose: () => each(({ client }) => { client.end() }),
-    disturb(fault) {
-      state.fault = fault
-      each((connection) => {
-        for (const socket of [connection.client, connection.service]) held(connection) ? socket.pause() : socket.resume()
-      })
+    url: `http://127.0.0.1:${ownPort}`, port: ownPort,
+    connections: () => connections,
+    cut(how = 'end') {
+      for (const socket of sockets()) how === 'reset' ? socket.resetAndDestroy() : socket.destroy()
     },
-    retarget: (next) => { state.target = new URL(next) },
+    freeze() {
+      for (const connection of open) {
+        connection.forgotten = true
+        forgotten.add(connection)
+        open.delete(connection)
+        // It is read, so that the kernel confirms it, and thrown away.
+        for (const socket of [connection.client, connection.service]) socket.resume()
+      }
+    },
+    halfClose() {
+      for (const { client } of open) client.end()
+    },
+    hold() {
+      state.held = true
+      for (const socket of sockets()) socket.pause()
+    },
+    open() {
+      state.held = false
+      for (const socket of sockets()) socket.resume()
+    },
+    disturb(fault) { state.fault = fault },
     close: () => new Promise((resolve) => {
       server.close(() => resolve())
-      each((connection) => {
-        connection.frozen = false
-        for (const socket of [connection.client, connection.service]) socket.destroy()
-      })
+      for (const { client, service } of [...open, ...forgotten]) for (const socket of [client, service]) socket.destroy()
     }),
   }
+}
+
+interface Way {
+  readonly from: Socket
+  readonly to: Socket
+  readonly state: State
+  /** Whether what has just arrived is lost with its connection. */
+  readonly breaks: () => boolean
+}
+
+/** One direction of a connection. */
+function pass(connection: Connection, { from, to, state, breaks }: Way): void {
+  let last: Promise<void> | null = null
+  /** In order: what comes behind a delayed piece waits for it. */
+  const later = (act: () => void): void => {
+    const delayMs = state.fault?.kind === 'delay' ? state.fault.ms : 0
+    if (last === null && delayMs === 0) return act()
+    const dueAt = performance.now() + delayMs
+    const mine: Promise<void> = (last ?? Promise.resolve()).then(async () => {
+      await sleep(Math.max(0, dueAt - performance.now()))
+      act()
+      if (last === mine) last = null
+    })
+    last = mine
+  }
+  from.on('data', (chunk: Buffer) => {
+    if (connection.forgotten) return
+    if (breaks()) {
+      connection.client.resetAndDestroy()
+      return
+    }
+    later(() => {
+      if (to.destroyed || to.writableEnded || to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => { if (!state.held) from.resume() })
+    })
+  })
+  if (state.held) from.pause()
+  // A side of a forgotten connection does not hear of the other's end.
+  from.on('end', () => later(() => { if (!connection.forgotten && !to.destroyed) to.end() }))
+  // A connection that is broken on purpose is no failure of the test.
+  from.on('error', () => undefined)
+  from.on('close', () => { if (!connection.forgotten) to.destroy() })
 }

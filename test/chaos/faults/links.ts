@@ -1,4 +1,4 @@
-import type { ProxyFault, TcpProxy } from '../../support/tcp-proxy.ts'
+import type { TcpProxy } from '../../support/tcp-proxy.ts'
 import type { Link } from '../world/world.ts'
 import type { Fault, Stage } from './fault.ts'
 
@@ -28,18 +28,23 @@ const halfCloses = (links: readonly Link[]): Fault => strikes('half-closed', lin
 const freezes = (links: readonly Link[], seconds: number): Fault =>
   strikes('frozen', links, { times: 1, everySeconds: seconds, strike: (proxy) => proxy.freeze() })
 
-const disturbs = (what: string, links: readonly Link[], { fault, seconds }: { readonly fault: ProxyFault; readonly seconds: readonly [number, number] }): Fault => ({
-  name: `${what}: ${links.join(' and ')}`,
+const delays = (links: readonly Link[], ms: number): Fault => ({
+  name: `delay of ${ms} ms: ${links.join(' and ')}`,
   async play(stage) {
-    for (const proxy of proxiesOf(stage, links)) proxy.disturb(fault)
-    await stage.wait(stage.random.int(...seconds))
+    for (const proxy of proxiesOf(stage, links)) proxy.disturb({ kind: 'delay', ms })
+    await stage.wait(stage.random.int(10, 15))
     for (const proxy of proxiesOf(stage, links)) proxy.disturb(null)
   },
 })
 
-const blackholes = (links: readonly Link[], seconds: readonly [number, number]): Fault => disturbs('blackhole', links, { fault: { kind: 'blackhole' }, seconds })
-
-const delays = (links: readonly Link[], ms: number): Fault => disturbs(`delay of ${ms} ms`, links, { fault: { kind: 'delay', ms }, seconds: [10, 15] })
+const blackholes = (links: readonly Link[], seconds: readonly [number, number]): Fault => ({
+  name: `blackhole: ${links.join(' and ')}`,
+  async play(stage) {
+    for (const proxy of proxiesOf(stage, links)) proxy.hold()
+    await stage.wait(stage.random.int(...seconds))
+    for (const proxy of proxiesOf(stage, links)) proxy.open()
+  },
+})
 
 /** In bursts: some connections are cut behind their first answer, others in mid-transaction or at the commit. */
 const loses = (links: readonly Link[], { bursts, ms, share }: { readonly bursts: number; readonly ms: number; readonly share: number }): Fault => ({

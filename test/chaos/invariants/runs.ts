@@ -1,4 +1,5 @@
-import type { ClientRequest, Evidence, StoredRun } from '../evidence.ts'
+import type { ClientRequest, Evidence, StoredRow, StoredRun } from '../evidence.ts'
+import { addressOf } from '../load/operations.ts'
 import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, withoutFirst } from './invariant.ts'
 
 const runsById = ({ stored }: Evidence): ReadonlyMap<string, StoredRun> => new Map(stored.runs.map((run) => [run.id, run]))
@@ -10,6 +11,8 @@ const keyed = ({ requests }: Evidence): ClientRequest[] => requests.filter(({ wh
 
 const keyOf = ({ workspaceId, environment, key }: { readonly workspaceId: string; readonly environment: string; readonly key: string | null }): string | null =>
   (key === null ? null : `${workspaceId} ${environment} ${key}`)
+
+const rowName = ({ workspaceId, environment, key }: Pick<StoredRow, 'workspaceId' | 'environment' | 'key'>): string => `${workspaceId} ${environment} ${key}`
 
 const isAccepted = ({ what, status, runId }: ClientRequest): boolean => what === 'create' && (status === 200 || status === 202) && runId !== null
 
@@ -105,12 +108,28 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
+    says: 'every row whose write was answered 200 is in its table, once',
+    judge({ requests, stored }) {
+      const rows = grouped(stored.rows, rowName)
+      const written = requests.filter(({ what, status }) => what === 'write' && status === 200)
+      return judgeEach(written, (request) => {
+        const count = rows.get(rowName({ ...request, key: addressOf(request.marker) }))?.length ?? 0
+        return count === 1 ? null : `${addressOf(request.marker)} is there ${count} times`
+      })
+    },
+    falsify(evidence) {
+      const written = new Set(evidence.requests.flatMap(({ what, status, marker }) => (what === 'write' && status === 200 ? [addressOf(marker)] : [])))
+      const rows = withoutFirst(evidence.stored.rows, ({ key }) => written.has(key))
+      return rows && storing(evidence, { rows })
+    },
+  },
+  {
     says: 'the row of each recorded run is written with it',
     judge({ stored }) {
-      const rows = new Map(stored.rows.map((row) => [`${row.workspaceId} ${row.environment} ${row.key}`, row]))
+      const rows = new Map(stored.rows.map((row) => [rowName(row), row]))
       const recorded = stored.runs.filter(({ record, status }) => record !== null && status === 'succeeded')
       return judgeEach(recorded, ({ id, workspaceId, environment, record }) =>
-        (rows.get(`${workspaceId} ${environment} ${record}`)?.status === 'found' ? null : `${id} has no row ${record} with the status that it sets`))
+        (rows.get(rowName({ workspaceId, environment, key: record ?? '' }))?.status === 'found' ? null : `${id} has no row ${record} with the status that it sets`))
     },
     falsify(evidence) {
       const recorded = new Set(evidence.stored.runs.flatMap(({ record, status }) => (status === 'succeeded' ? record ?? [] : [])))

@@ -4,7 +4,7 @@ import { INBOUND_SECRETS, inboundFixture } from '../../build/inbound.ts'
 import type { ProviderMessage } from '../evidence.ts'
 import { type Answer, askUntil, type Caller, type Client, type Question } from './client.ts'
 import type { Customer } from './customers.ts'
-import { type MessageOperation, type Operation, requestOf, type RunOperation } from './operations.ts'
+import { addressOf, type MessageOperation, type Operation, requestOf, type RunOperation } from './operations.ts'
 
 /** What customers and providers do, beside whatever else happens. */
 export interface Load {
@@ -78,6 +78,12 @@ async function playRun(client: Client, customer: Customer, operation: RunOperati
   const create: Question = {
     caller, what: 'create', kind, marker, key: operation.keyed ? `key-${marker}` : null, method: 'POST', path: '/v1/run',
     body: { ...requestOf(operation), ...(manner === 'cancel' ? { async: true } : { wait_seconds: WAIT_SECONDS }) },
+  }
+  if (kind === 'record') {
+    // A run records into a row that is there.
+    await askUntil(client, { caller, what: 'write', kind, marker, key: null, method: 'POST', path: '/v1/tables/leads/rows', body: { rows: [{ email: addressOf(marker) }] } }, {
+      satisfies: ({ status }) => status === 200, tries: TRIES_MAX, pauseMs: PAUSE_MS,
+    })
   }
   if (manner === 'lose the answer') await client.ask({ ...create, hangUpMs: operation.hangUpMs })
   const created = await askUntil(client, create, { satisfies: isCertain, tries: operation.keyed ? TRIES_MAX : 1, pauseMs: PAUSE_MS })

@@ -122,7 +122,10 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
     'worker-providers': [toProviders, toActors], 'worker-receivers': [toFirst, toSecond],
   }
   const heal = async (): Promise<void> => {
-    for (const proxies of Object.values(links)) for (const one of proxies) one.disturb(null)
+    for (const proxies of Object.values(links)) for (const one of proxies) {
+      one.disturb(null)
+      one.open()
+    }
     providers.behave('well')
     for (const receiver of receivers) receiver.answer(200)
     if (typeof walDisk !== 'string') walDisk.free()

@@ -126,8 +126,8 @@ export interface StoredRun extends Wallet {
   readonly deliveredAttempt: number | null
   readonly provider: string | null
   readonly billOpen: boolean
-  /** The key of the row that it records; null where it records none. */
-  readonly record: string | null
+  /** It writes the row of its marker. */
+  readonly recorded: boolean
   readonly createdAt: number
   readonly finishedAt: number | null
 }

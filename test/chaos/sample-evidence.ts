@@ -9,7 +9,7 @@ const request = (marker: string, more: Partial<ClientRequest>): ClientRequest =>
 
 const run = (marker: string, more: Partial<StoredRun> = {}): StoredRun => ({
   ...WALLET, id: `run_${marker}`, marker, key: `key-${marker}`, status: 'succeeded', ended: true, held: '0', charged: '1430', platformFunded: true, deliveredAttempt: 1, provider: 'hunter',
-  billOpen: false, record: null, createdAt: 1_000, finishedAt: 1_050, ...more,
+  billOpen: false, recorded: false, createdAt: 1_000, finishedAt: 1_050, ...more,
 })
 
 const transfers = (marker: string, held: string, charged: string) => [
@@ -52,7 +52,7 @@ export const SAMPLE: Evidence = {
   stored: {
     now: 100_000,
     runs: [
-      run('m000001a'), run('m000002w', { record: 'robin@m000002w.example.com' }), run('m000003e'), run('m000004e', { status: 'failed', charged: null, deliveredAttempt: null }),
+      run('m000001a'), run('m000002w', { recorded: true }), run('m000003e'), run('m000004e', { status: 'failed', charged: null, deliveredAttempt: null }),
       run('m000005x', { charged: '14300' }), run('m000006a', { status: 'cancelled', charged: null, deliveredAttempt: null, provider: null }),
     ],
     attempts: [

@@ -62,7 +62,10 @@ export async function startTcpProxy(target: string, random: () => number = Math.
     url: `http://127.0.0.1:${ownPort}`, port: ownPort,
     connections: () => connections,
     cut(how = 'end') {
-      for (const socket of sockets()) how === 'reset' ? socket.resetAndDestroy() : socket.destroy()
+      for (const socket of sockets()) {
+        if (how === 'reset') socket.resetAndDestroy()
+        else socket.destroy()
+      }
     },
     freeze() {
       for (const connection of open) {

@@ -127,13 +127,13 @@ export const RUNS: readonly Invariant[] = [
     says: 'the row of each recorded run is written with it',
     judge({ stored }) {
       const rows = new Map(stored.rows.map((row) => [rowName(row), row]))
-      const recorded = stored.runs.filter(({ record, status }) => record !== null && status === 'succeeded')
-      return judgeEach(recorded, ({ id, workspaceId, environment, record }) =>
-        (rows.get(rowName({ workspaceId, environment, key: record ?? '' }))?.status === 'found' ? null : `${id} has no row ${record} with the status that it sets`))
+      const recorded = stored.runs.filter(({ recorded: writes, status }) => writes && status === 'succeeded')
+      return judgeEach(recorded, ({ id, workspaceId, environment, marker }) =>
+        (rows.get(rowName({ workspaceId, environment, key: addressOf(marker ?? '') }))?.status === 'found' ? null : `${id} has no row of ${marker} with the status that it sets`))
     },
     falsify(evidence) {
-      const recorded = new Set(evidence.stored.runs.flatMap(({ record, status }) => (status === 'succeeded' ? record ?? [] : [])))
-      const rows = withoutFirst(evidence.stored.rows, ({ key }) => recorded.has(key))
+      const keys = new Set(evidence.stored.runs.flatMap(({ recorded, status, marker }) => (recorded && status === 'succeeded' ? [addressOf(marker ?? '')] : [])))
+      const rows = withoutFirst(evidence.stored.rows, ({ key }) => keys.has(key))
       return rows && storing(evidence, { rows })
     },
   },

@@ -20,7 +20,7 @@ export interface CursorReader {
 export function startReader(urls: readonly string[], { workspaceId, keys }: Customer): CursorReader {
   const eventIds: string[] = []
   const clients = urls.map((url) => httpClient(url, keys.live))
-  let stopping = false
+  const stopping = new AbortController()
   let turn = 0
   /** How many events came; null: no page did. */
   const readPage = async (waitSeconds: number): Promise<number | null> => {
@@ -34,7 +34,7 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
     return ids.length
   }
   const reading = (async () => {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       if (await readPage(WAIT_SECONDS) === null) await sleep(PAUSE_MS)
     }
     for (let tries = 0; tries < REST_TRIES_MAX; tries += 1) {
@@ -44,7 +44,7 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
   return {
     seen: () => ({ name: `reader of ${workspaceId}`, workspaceId, environment: 'live', eventIds }),
     async stop() {
-      stopping = true
+      stopping.abort()
       await reading
     },
   }

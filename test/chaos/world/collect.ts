@@ -28,7 +28,7 @@ const OWNER = 'workspace_id as "workspaceId", environment'
 const READ: Readonly<Record<Exclude<keyof Stored, 'now'>, string>> = {
   runs: `select id, ${OWNER}, substring(coalesce(input::text, '') || coalesce(raw_request::text, '') from '${MARKER.source}') as marker, idempotency_key as key, status,
       finished_at is not null as ended, held::text, charged::text, coalesce(platform_funded, false) as "platformFunded", delivered_attempt as "deliveredAttempt", provider,
-      final_bill_due_at is not null as "billOpen", record ->> 'key' as record, ${MS('created_at')} as "createdAt", ${MS('finished_at')} as "finishedAt"
+      final_bill_due_at is not null as "billOpen", record is not null as recorded, ${MS('created_at')} as "createdAt", ${MS('finished_at')} as "finishedAt"
     from run where workspace_id = any($1) order by created_at`,
   attempts: `select a.run_id as "runId", a.number, a.provider, a.outcome, a.detail, a.calls as executions
     from attempt a join run r on r.id = a.run_id where r.workspace_id = any($1) order by a.started_at`,

@@ -45,6 +45,7 @@ const LOOK_EVERY_MS = 2_000
 /** Load and faults beside each other until the time is over; then everything is healed, ends, and is written down. */
 export async function runCampaign(world: World, options: Options): Promise<Campaign> {
   const { random, seconds, say, signal } = options
+  signal.throwIfAborted()
   const customers = await signUpCustomers(world)
   say(`two customers are set up; ${seconds} s of load and faults begin`)
   const client = createClient(world.urls)
@@ -54,8 +55,8 @@ export async function runCampaign(world: World, options: Options): Promise<Campa
   const faults = await playFaults(world, options)
   signal.throwIfAborted()
   say('everything is healed; what is under way is given time to end')
-  await Promise.all([load.stop(), end(world, say)])
-  await end(world, say)
+  await Promise.all([load.stop(), end(world, options)])
+  await end(world, options)
   await Promise.all(readers.map((reader) => reader.stop()))
   probe.stop()
   const evidence = await collect(world, customers, { requests: client.log, messages: load.messages, readers: readers.map((reader) => reader.seen()) })
@@ -85,9 +86,10 @@ async function playFaults(world: World, { random, seconds, faults, env, signal, 
 }
 
 /** Waits until nothing is on its way, or for as long as it may take. */
-async function end(world: World, say: (line: string) => void): Promise<void> {
+async function end(world: World, { say, signal }: Options): Promise<void> {
   const giveUpAt = Date.now() + END_SECONDS_MAX * 1000
   for (;;) {
+    signal.throwIfAborted()
     const unfinished = await readUnfinished(world.databaseUrl)
     if (unfinished === 0) return
     if (Date.now() > giveUpAt) return say(`${unfinished} things have not ended within ${END_SECONDS_MAX} s`)

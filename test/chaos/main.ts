@@ -90,9 +90,9 @@ function numberOf(name: string, text: string, max: number): number {
 
 const interrupt = (): void => interrupted.abort(new Error('interrupted'))
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
-try {
-  process.exitCode = await main() ? 0 : 1
-} catch (error) {
+const held = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.stack ?? error.message : String(error))
-  process.exitCode = 1
-}
+  return false
+})
+// Customers of an interrupted campaign may still wait for answers: nobody is left to give them.
+process.exit(held ? 0 : 1)

@@ -21,6 +21,8 @@ interface Parts {
   readonly urls: readonly string[]
 }
 
+/** Each has one connection at most. More at once are no load but an attack. */
+const RUNNING_MAX = 120
 const WAIT_SECONDS = 25
 const POLL_SECONDS = 20
 const TRIES_MAX = 25
@@ -33,7 +35,7 @@ export function startLoad(parts: Parts, operations: readonly Operation[]): Load 
   let skipped = 0
   const startedAt = Date.now()
   const begin = (operation: Operation): void => {
-    if (!parts.client.hasRoom()) {
+    if (running.size >= RUNNING_MAX) {
       skipped += 1
       return
     }
@@ -105,7 +107,7 @@ async function tellMessage({ urls }: Parts, { accountId }: Customer, { messageId
   const body = JSON.stringify({ ...inboundFixture('unipile-linkedin-message'), account_id: accountId, chat_id: `chat-${messageId}`, message_id: messageId })
   const statuses: number[] = []
   for (let attempt = 0; attempt < TRIES_MAX && statuses.filter((status) => status === 200).length < times; attempt += 1) {
-    if (attempt > 0) await sleep(PAUSE_MS / 3)
+    if (attempt > 0) await sleep(PAUSE_MS)
     statuses.push(await tellOnce(urls[attempt % urls.length] ?? '', body))
   }
   return { id: messageId, statuses }

@@ -115,9 +115,11 @@ export const EVENTS: readonly Invariant[] = [
 ]
 
 /** Workflows that outlive a campaign: deliveries that wait for their next attempt, and the clocks of endpoints that have failed. */
+export const OUTLIVING: ReadonlySet<string> = new Set(['deliverWebhook', 'disableFailingEndpoint'])
+
 const isExpected = (evidence: Evidence): ((workflow: Evidence['openWorkflows'][number]) => boolean) => {
   const pending = new Set(evidence.stored.deliveries.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])))
-  return ({ id, type }) => (type === 'deliverWebhook' && pending.has(id)) || type === 'disableFailingEndpoint'
+  return ({ id, type }) => OUTLIVING.has(type) && (type !== 'deliverWebhook' || pending.has(id))
 }
 
 export const ENDS: readonly Invariant[] = [

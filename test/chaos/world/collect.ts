@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import pg from 'pg'
 import { openDatabase } from '../../../db/database.ts'
@@ -5,6 +6,7 @@ import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { runRuns } from '../../../ops/runs/command.ts'
 import { verify } from '../../../ops/webhook-receiver.mjs'
 import type { ReceivedEvent } from '../../support/receiver.ts'
+import { OUTLIVING } from '../invariants/events.ts'
 import type { Evidence, OpenWorkflow, ReceivedWebhook, Stored } from '../evidence.ts'
 import type { Customer, CustomerWebhook } from '../load/customers.ts'
 import { MARKER } from '../load/operations.ts'
@@ -97,13 +99,21 @@ function received({ at, path, headers, body, answered }: ReceivedEvent, webhooks
   }]
 }
 
+/** What is over in the database closes its workflow a moment later, or after the pause behind a try that failed. */
+const CLOSING_MS_MAX = 90_000
+const LOOK_EVERY_MS = 1_000
+
 async function listOpenWorkflows({ temporal }: World): Promise<OpenWorkflow[]> {
   const connection = await Connection.connect({ address: temporal.address })
   try {
     const client = new Client({ connection, namespace: temporal.namespace })
-    const open: OpenWorkflow[] = []
-    for await (const { workflowId, type } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) open.push({ id: workflowId, type })
-    return open
+    const giveUpAt = Date.now() + CLOSING_MS_MAX
+    for (;;) {
+      const open: OpenWorkflow[] = []
+      for await (const { workflowId, type } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) open.push({ id: workflowId, type })
+      if (open.every(({ type }) => OUTLIVING.has(type)) || Date.now() > giveUpAt) return open
+      await sleep(LOOK_EVERY_MS)
+    }
   } finally {
     await connection.close()
   }

@@ -64,6 +64,7 @@ const COMMANDS = {
   test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
   attacks: { needs: ['postgres', 'temporal', 'testServer'], runs: [[...jest, 'test/attacks']], env: { ...COMPILED, ATTACKS: 'all' } },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
+  chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
   check: {
@@ -77,6 +78,9 @@ const COMMANDS = {
     env: { TEST_SERVERS: 'none' },
   },
 }
+
+/** Commands that always use a PostgreSQL of their own. */
+const OWN_DATABASE = new Set(['test', 'attacks', 'fuzz', 'chaos'])
 
 async function main() {
   const [name = '', ...args] = process.argv.slice(2)
@@ -107,7 +111,7 @@ async function prepare(name, needs) {
   await step('packages', (progress) => packages(CLONE, progress))
   const node = await step('Node', () => node24(CLONE))
   const env = { ...process.env }
-  if (needs.includes('postgres') && (['test', 'attacks', 'fuzz'].includes(name) || !process.env.DATABASE_URL)) {
+  if (needs.includes('postgres') && (OWN_DATABASE.has(name) || !process.env.DATABASE_URL)) {
     env.POSTGRES_BINARIES = await step('PostgreSQL', (progress) => postgresBinaries(CLONE, progress))
   }
   if (needs.includes('postgresTools')) {

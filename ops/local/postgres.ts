@@ -30,6 +30,7 @@ export type PostgresOptions = {
 export type LocalPostgres = {
   url: string
   port: number
+  pid: number
   /** Fast shutdown: sessions end, committed work is kept. */
   stop(): Promise<void>
   /** As a crash would: no checkpoint, no goodbye. */
@@ -64,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
       await end('SIGINT')
       throw error
     }
-    return { url: url(database), port, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
+    return { url: url(database), port, pid: server.pid, stop: () => end('SIGINT'), kill: () => end('SIGKILL') }
   } catch (error) {
     held.release()
     if (options.temporary) rmSync(home, { recursive: true, force: true })

@@ -28,6 +28,7 @@ export type LocalTemporal = {
   address: string
   uiUrl: string | null
   namespace: string
+  pid: number
   stop(): Promise<void>
   kill(signal?: NodeJS.Signals): Promise<void>
 }
@@ -74,6 +75,7 @@ export async function startTemporal(options: TemporalOptions): Promise<LocalTemp
       address,
       uiUrl: ports.ui === null ? null : `http://127.0.0.1:${ports.ui}`,
       namespace: options.namespace,
+      pid: server.pid,
       stop: () => end('SIGTERM'),
       kill: (signal = 'SIGKILL') => end(signal),
     }

@@ -9,6 +9,8 @@ export interface ActorScript {
   readonly cost?: number | null
   readonly pricingInfo?: object
   readonly chargedEventCounts?: Readonly<Record<string, number>>
+  /** What it is said to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
+  readonly finalCost?: number
   /** Ends only when it is told to, or aborted. */
   readonly held?: boolean
   /** Refuses to start. */
@@ -35,7 +37,7 @@ export interface ActorPlatform {
   readonly url: string
   readonly started: readonly StartedRun[]
   readonly aborted: readonly string[]
-  script(script: ActorScript): void
+  script(script: ActorScript | ((input: unknown) => ActorScript)): void
   /** Ends every run that is held. */
   finish(): void
   /** What every run so far has cost in the end; null: it is not booked. */
@@ -55,17 +57,19 @@ export interface ActorPlatform {
 interface Run {
   readonly started: StartedRun
   readonly script: ActorScript
+  readonly startedAt: number
   status: string
   cost: number | null
 }
 
 const WAIT_STEP_MS = 20
+const FINAL_COST_AFTER_MS = 1_000
 
 export async function startActorPlatform(): Promise<ActorPlatform> {
   const runs = new Map<string, Run>()
   const aborted: string[] = []
   const pages = new Map<string, ActorPage>()
-  const state: { script: ActorScript; readStatus: number | null; retryAfter: number | undefined; itemsRefused: number; buildReads: number } = {
+  const state: { script: ActorScript | ((input: unknown) => ActorScript); readStatus: number | null; retryAfter: number | undefined; itemsRefused: number; buildReads: number } = {
     script: {}, readStatus: null, retryAfter: undefined, itemsRefused: 0, buildReads: 0,
   }
   const end = (run: Run): void => { run.status = run.script.status ?? 'SUCCEEDED' }
@@ -80,15 +84,17 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     }
     const start = /^\/v2\/actors\/([^/]+)\/runs$/.exec(url.pathname)
     if (start !== null && request.method === 'POST') {
-      const { refusal } = state.script
+      const input: unknown = JSON.parse(Buffer.concat(chunks).toString() || 'null')
+      const script = typeof state.script === 'function' ? state.script(input) : state.script
+      const { refusal } = script
       if (refusal !== undefined) return send(refusal.status, { error: { type: refusal.type, message: `${refusal.type}, says the platform` } })
       const started: StartedRun = {
-        id: `run${runs.size + 1}x${Date.now().toString(36)}`, actorId: decodeURIComponent(start[1] ?? ''), input: JSON.parse(Buffer.concat(chunks).toString() || 'null'),
+        id: `run${runs.size + 1}x${Date.now().toString(36)}`, actorId: decodeURIComponent(start[1] ?? ''), input,
         query: Object.fromEntries(url.searchParams), authorization: request.headers.authorization,
       }
-      const run: Run = { started, script: state.script, status: 'RUNNING', cost: state.script.cost ?? null }
+      const run: Run = { started, script, startedAt: Date.now(), status: 'RUNNING', cost: script.cost ?? null }
       runs.set(started.id, run)
-      if (state.script.held !== true) end(run)
+      if (script.held !== true) end(run)
       return send(201, { data: { ...presented(run), status: 'READY' } })
     }
     const read = /^\/v2\/actor-runs\/([^/]+)(\/abort)?$/.exec(url.pathname)
@@ -102,6 +108,7 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
       if (state.readStatus !== null) return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
       const until = Date.now() + Number(url.searchParams.get('waitForFinish') ?? '0') * 1000
       while (run.status === 'RUNNING' && Date.now() < until && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+      if (run.script.finalCost !== undefined && Date.now() - run.startedAt >= FINAL_COST_AFTER_MS) run.cost = run.script.finalCost
       return send(200, { data: presented(run) })
     }
     const page = /^\/v2\/actors\/([^/]+)(\/builds\/default)?$/.exec(url.pathname)
@@ -158,7 +165,7 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
 }
 
 /** Every member that the platform's document requires of a run. */
-export function presented({ started, script, status, cost }: Run) {
+export function presented({ started, script, status, cost }: Omit<Run, 'startedAt'>) {
   return {
     id: started.id, actId: 'actorInvented01', userId: 'userInvented01', startedAt: '2026-11-20T09:30:00.000Z', finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
     status, meta: { origin: 'API' }, stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },

@@ -12,6 +12,8 @@ export interface Simulator {
   script(...replies: readonly Reply[]): void
   /** The same for one path (without its query); a path with its own replies takes no others. */
   scriptPath(path: string, ...replies: readonly Reply[]): void
+  /** Answers what is not scripted for its path by this rule, in place of `script`. */
+  respond(rule: (call: SimulatedCall) => Reply): void
   /** Forgets calls and scripts. */
   reset(): void
   close(): Promise<void>
@@ -50,11 +52,13 @@ export async function startSimulator(): Promise<Simulator> {
   const calls: SimulatedCall[] = []
   const scripts = new Map<string, Reply[]>()
   const ANY = '*'
+  let rule: ((call: SimulatedCall) => Reply) | null = null
 
   const server = createServer((request, response) => {
     void record(request).then((call) => {
       calls.push(call)
-      return send(response, nextReply(scripts.get(call.path) ?? scripts.get(ANY)))
+      const own = scripts.get(call.path)
+      return send(response, own === undefined && rule !== null ? rule(call) : nextReply(own ?? scripts.get(ANY)))
     }).catch(() => response.destroy())
   })
   const url = await listen(server)
@@ -63,8 +67,10 @@ export async function startSimulator(): Promise<Simulator> {
     calls,
     script: (...replies) => void scripts.set(ANY, [...replies]),
     scriptPath: (path, ...replies) => void scripts.set(path, [...replies]),
+    respond: (next) => { rule = next },
     reset: () => {
       calls.length = 0
+      rule = null
       scripts.clear()
     },
     close: () =>

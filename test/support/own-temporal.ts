@@ -7,6 +7,8 @@ import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
 export interface OwnTemporal {
   readonly address: string
   readonly namespace: string
+  /** Of the server that runs now, or ran last. */
+  pid(): number
   /** As a crash would; its file stays. */
   kill(): Promise<void>
   /** Again on the same port and file. */
@@ -31,6 +33,7 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
   return {
     address,
     namespace: NAMESPACE,
+    pid: () => server.pid,
     kill: () => server.kill(),
     async start() {
       server = await start(Number(address.split(':')[1]))

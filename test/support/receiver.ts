@@ -6,28 +6,37 @@ export interface ReceivedEvent {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** When it had arrived, in milliseconds since 1970. */
+  readonly at: number
+  readonly answered: ReceiverAnswer
 }
+
+/** A status; `never`: the connection stays open; `reset`: it is reset. */
+export type ReceiverAnswer = number | 'never' | 'reset'
 
 /** A receiver that answers as the test says. */
 export interface Receiver {
   readonly url: string
   readonly received: readonly ReceivedEvent[]
-  /** How it answers from now on: a status, or never; after so many milliseconds. */
-  answer(status: number | 'never', afterMs?: number): void
+  /** How it answers from now on, after so many milliseconds. */
+  answer(status: ReceiverAnswer, afterMs?: number): void
   reset(): void
   close(): Promise<void>
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedEvent[] = []
-  let reply: { readonly status: number | 'never'; readonly afterMs: number } = { status: 200, afterMs: 0 }
+  let reply: { readonly status: ReceiverAnswer; readonly afterMs: number } = { status: 200, afterMs: 0 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
       const { status, afterMs } = reply
+      received.push({
+        path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now(), answered: status,
+      })
       if (status === 'never') return
+      if (status === 'reset') return void request.socket.resetAndDestroy()
       void sleep(afterMs).then(() => response.writeHead(status, { 'content-type': 'text/plain' }).end('received'))
     })
   })

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../random.ts'
+import type { World } from '../world/world.ts'
+
+/** One thing that goes wrong, for as long as `play` takes. The campaign heals the world after it. */
+export interface Fault {
+  readonly name: string
+  /** Why it cannot be played here; null: it can. */
+  readonly missing?: (world: Pick<World, 'walDisk'>, env: NodeJS.ProcessEnv) => string | null
+  readonly play: (stage: Stage) => Promise<void>
+}
+
+export interface Stage {
+  readonly world: World
+  /** Its own numbers: the same seed plays the same fault. */
+  readonly random: Random
+  readonly env: NodeJS.ProcessEnv
+  /** Resolves early when the campaign is interrupted. */
+  readonly wait: (seconds: number) => Promise<void>
+}
+
+export const waitUnless = (signal: AbortSignal) => async (seconds: number): Promise<void> => {
+  await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined)
+}

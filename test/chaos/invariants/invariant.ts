@@ -1,0 +1,57 @@
+import type { Evidence } from '../evidence.ts'
+
+export interface Finding {
+  /** How many things were looked at. */
+  readonly checked: number
+  /** One line for each that breaks the promise. */
+  readonly violations: readonly string[]
+  /** What a reader of the report wants to know besides. */
+  readonly note?: string
+}
+
+/** A promise of the service that no fault may break. */
+export interface Invariant {
+  readonly says: string
+  readonly judge: (evidence: Evidence) => Finding
+  /** Falsifies a copy of good evidence, so that `judge` has to object; null where the evidence holds nothing to falsify. */
+  readonly falsify: (evidence: Evidence) => Evidence | null
+}
+
+/** Looks at each item; `objection` says what is wrong with it, or null. */
+export function judgeEach<T>(items: readonly T[], objection: (item: T) => string | null, note?: string): Finding {
+  const violations = items.flatMap((item) => objection(item) ?? [])
+  return { checked: items.length, violations, ...(note === undefined ? {} : { note }) }
+}
+
+export function grouped<T>(items: readonly T[], nameOf: (item: T) => string | null): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const name = nameOf(item)
+    if (name === null) continue
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Evidence with some members of its database replaced. */
+export const storing = (evidence: Evidence, stored: Partial<Evidence['stored']>): Evidence => ({ ...evidence, stored: { ...evidence.stored, ...stored } })
+
+/** The list with the first item that fits changed; null where none fits. */
+export function changeFirst<T>(items: readonly T[], fits: (item: T) => boolean, change: (item: T) => T): T[] | null {
+  const index = items.findIndex(fits)
+  return index < 0 ? null : items.map((item, at) => (at === index ? change(item) : item))
+}
+
+/** The list without the first item that fits; null where none fits. */
+export function withoutFirst<T>(items: readonly T[], fits: (item: T) => boolean): T[] | null {
+  const index = items.findIndex(fits)
+  return index < 0 ? null : items.filter((_, at) => at !== index)
+}
+
+/** The list with a changed copy of the first item that fits at its end; null where none fits. */
+export function repeatFirst<T>(items: readonly T[], fits: (item: T) => boolean, change: (item: T) => T): T[] | null {
+  const found = items.find(fits)
+  return found === undefined ? null : [...items, change(found)]
+}

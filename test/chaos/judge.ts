@@ -1,0 +1,30 @@
+import type { Evidence } from './evidence.ts'
+import { ENDS, EVENTS } from './invariants/events.ts'
+import type { Finding, Invariant } from './invariants/invariant.ts'
+import { MONEY } from './invariants/money.ts'
+import { PROVIDERS } from './invariants/providers.ts'
+import { RUNS } from './invariants/runs.ts'
+
+export const INVARIANTS: readonly Invariant[] = [...RUNS, ...MONEY, ...PROVIDERS, ...EVENTS, ...ENDS]
+
+export interface Judged extends Finding {
+  readonly says: string
+}
+
+export const judge = (evidence: Evidence): Judged[] => INVARIANTS.map((invariant) => ({ says: invariant.says, ...invariant.judge(evidence) }))
+
+export const violationsIn = (judged: readonly Judged[]): number => judged.reduce((sum, { violations }) => sum + violations.length, 0)
+
+export interface Falsified {
+  readonly says: string
+  /** `unseen`: the invariant holds on falsified evidence. `nothing`: the evidence holds nothing to falsify. */
+  readonly seen: 'seen' | 'unseen' | 'nothing'
+}
+
+/** Whether each invariant objects to evidence that was falsified against it. */
+export const falsifyAll = (evidence: Evidence): Falsified[] => INVARIANTS.map((invariant) => {
+  const false_ = invariant.falsify(evidence)
+  if (false_ === null) return { says: invariant.says, seen: 'nothing' }
+  const before = invariant.judge(evidence).violations.length
+  return { says: invariant.says, seen: invariant.judge(false_).violations.length > before ? 'seen' : 'unseen' }
+})

@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The wall clock of one process, which may be set while it runs. */
+export interface MovableClock {
+  /** What the process is started with. */
+  readonly env: Readonly<Record<string, string>>
+  /** So many seconds before or behind the machine's clock, from within a second on. */
+  move(seconds: number): void
+  remove(): void
+}
+
+const LIBRARIES = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/faketime/libfaketimeMT.so.1',
+]
+
+/** Debian's package libfaketime, or the file that LIBFAKETIME names; null: there is none. */
+export const libfaketime = (env: NodeJS.ProcessEnv): string | null => [env['LIBFAKETIME'] ?? '', ...LIBRARIES].find((file) => file !== '' && existsSync(file)) ?? null
+
+export function movableClock(library: string): MovableClock {
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-clock-'))
+  const file = join(folder, 'offset')
+  const move = (seconds: number): void => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
+  move(0)
+  return {
+    // The monotonic clock stays true, as that of a machine whose wall clock is set.
+    env: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+    move,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,5 +1,5 @@
 import {
-  type Held, HELD_MS_EXPECTED, placeInLine, SHARE_BOUNDS, type ShareBound, type ShareLane, shareRefusedBy, stepOf,
+  type Held, HELD_MS_EXPECTED, placeInLine, type REFUSED_BY, SHARE_BOUNDS, type ShareBound, type ShareLane, shareRefusedBy, stepOf,
 } from '../domain/runs/shares.ts'
 import type { Environment } from '../domain/runs/states.ts'
 
@@ -32,7 +32,7 @@ export interface Shares {
 /** Hears of every share that is taken, released or refused; a meter does. */
 export interface ShareWatcher {
   held(of: { readonly lane: ShareLane; readonly environment: Environment | null }, shares: number): void
-  refused(of: { readonly lane: ShareLane; readonly environment: Environment | null }, by: ShareBound | 'slow'): void
+  refused(of: { readonly lane: ShareLane; readonly environment: Environment | null }, by: (typeof REFUSED_BY)[number]): void
 }
 
 export interface SharesOptions {

@@ -64,7 +64,9 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
   const share = deps.shares.take({
     lane: request.lane, environment: turn.environment, workspaceId: request.workspaceId ?? null, accountId: turn.attempt.accountId,
   })
-  if (share.kind === 'refused') return request.lane === 'quick' ? MOVED : waitForShare(deps, request.runId, share.afterMs)
+  if (share.kind === 'refused') {
+    return request.lane === 'quick' ? MOVED : { kind: 'ended', status: await waitForShare(deps, request.runId, share.afterMs) }
+  }
   try {
     return await attemptWithShare(deps, turn)
   } finally {

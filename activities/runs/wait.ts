@@ -1,10 +1,9 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
-import { isEnded } from '../../domain/runs/states.ts'
+import { type EndedStatus, isEnded } from '../../domain/runs/states.ts'
 import { noteWaitForShare } from '../../db/attempts/wait-for-share.ts'
 import type { ActivityDeps } from '../deps.ts'
-import type { AttemptReply } from './attempt-provider.ts'
 
 /** How soon a run asks its provider again for a turn: at first, when it has waited for long, and when many wait before it. */
 const TURN_RETRY_MS_MIN = 500
@@ -23,10 +22,11 @@ const comeBack = (message: string, afterMs: number): ApplicationFailure =>
 /**
  * The worker has no share for a slow attempt now: it comes back by the activity's own retry when its place in the line has come.
  * That may last: a full worker is no refusal of the provider, so the run passes nobody over, stays `queued` and can be cancelled.
+ * Returns only for a run that has ended meanwhile.
  */
-export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: string, afterMs: number): Promise<AttemptReply> {
+export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: string, afterMs: number): Promise<EndedStatus> {
   const status = await noteWaitForShare(db, runId, afterMs)
-  if (isEnded(status)) return { kind: 'ended', status }
+  if (isEnded(status)) return status
   const since = askedTurnSince()
   // This wait is not the provider's, so its patience begins so much later.
   if (since !== null) Context.current().heartbeat(since + afterMs)

@@ -11,6 +11,9 @@ export type ShareLane = (typeof SHARE_LANES)[number]
 export const SHARE_BOUNDS = ['lane', 'sandbox', 'workspace', 'account', 'workspace_at_account'] as const
 export type ShareBound = (typeof SHARE_BOUNDS)[number]
 
+/** Why a share is refused. `slow`: no bound, but the provider answers too slowly for the quick lane now. */
+export const REFUSED_BY = [...SHARE_BOUNDS, 'slow'] as const
+
 /** How many tasks of each kind Temporal gives to one worker at once. */
 export interface WorkerSlots {
   readonly workflowTasks: number

@@ -102,6 +102,23 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
   }
 }
 
+export interface SharedWork<T> {
+  work(): Promise<T>
+  /** `afterMs`: when its place in the line will have come. */
+  refused(afterMs: number): T | Promise<T>
+}
+
+/** Works under a share, which is given back whatever becomes of the work; what is refused one does not begin. */
+export async function underShare<T>(shares: Pick<Shares, 'take'>, wanted: ShareWanted, { work, refused }: SharedWork<T>): Promise<T> {
+  const share = shares.take(wanted)
+  if (share.kind === 'refused') return refused(share.afterMs)
+  try {
+    return await work()
+  } finally {
+    share.release()
+  }
+}
+
 /** The sandbox is counted as what is held in its environment. */
 const COUNTED = SHARE_BOUNDS.filter((bound) => bound !== 'sandbox')
 

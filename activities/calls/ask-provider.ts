@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common'
 import { platformAccountId } from '../../domain/providers/account.ts'
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { makeInbox } from './make-inbox.ts'
 import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -17,13 +18,11 @@ type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'share
  * asked, and the request is answered `unavailable`.
  */
 export const askProvider = (deps: Deps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
-  const share = deps.shares.take({ lane: 'calls', environment: null, workspaceId: call.workspaceId, accountId: platformAccountId(call.provider) })
-  if (share.kind === 'refused') throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare')
-  try {
-    return await ask(deps, call)
-  } finally {
-    share.release()
-  }
+  const wanted: ShareWanted = { lane: 'calls', environment: null, workspaceId: call.workspaceId, accountId: platformAccountId(call.provider) }
+  return underShare(deps.shares, wanted, {
+    work: () => ask(deps, call),
+    refused() { throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare') },
+  })
 }
 
 async function ask(deps: Deps, call: ProviderCall): Promise<ProviderAnswer> {

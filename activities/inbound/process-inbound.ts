@@ -1,6 +1,7 @@
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { processInbound as processTogether } from '../../db/inbound/process.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 
 /** `after_ms`: the worker has no share for it now; it is to come back so much later. */
 export type InboundAnswer = InboundOutcome | { readonly after_ms: number }
@@ -16,13 +17,11 @@ interface InboundRequest {
 /** Reads what a provider told and writes what follows from it, once (Spec 6); then hands the deliveries of its event over. */
 export const processInbound = (deps: Deps) => async ({ inboundId, provider }: InboundRequest): Promise<InboundAnswer> => {
   // Whose message it is stands in the message: what is bounded is one provider's.
-  const share = deps.shares.take({ lane: 'inbound', environment: null, workspaceId: provider ?? null, accountId: null })
-  if (share.kind === 'refused') return { after_ms: share.afterMs }
-  try {
-    return await processAll(deps, inboundId)
-  } finally {
-    share.release()
-  }
+  const wanted: ShareWanted = { lane: 'inbound', environment: null, workspaceId: provider ?? null, accountId: null }
+  return underShare<InboundAnswer>(deps.shares, wanted, {
+    work: () => processAll(deps, inboundId),
+    refused: (afterMs) => ({ after_ms: afterMs }),
+  })
 }
 
 async function processAll({ db, startDeliveries }: Deps, inboundId: string): Promise<InboundOutcome> {

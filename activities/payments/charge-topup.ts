@@ -7,6 +7,7 @@ import { platformAccountId } from '../../domain/providers/account.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
 import { readTopupToCharge, type TopupToCharge } from '../../db/payments/charge.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { askStripe } from './client.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'stripe' | 'shares'>
@@ -23,15 +24,13 @@ const PAGE_SIZE = 100
  */
 export const chargeTopup = (deps: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
   // A Stripe that hangs keeps no more of the worker than any provider does.
-  const share = deps.shares.take({ lane: 'slow', environment: null, workspaceId: null, accountId: platformAccountId('stripe') })
-  if (share.kind === 'refused') {
-    throw ApplicationFailure.create({ type: 'NoShare', message: 'the worker has no share for this charge now', nextRetryDelay: share.afterMs })
-  }
-  try {
-    return await chargeWithShare(deps, topupId)
-  } finally {
-    share.release()
-  }
+  const wanted: ShareWanted = { lane: 'slow', environment: null, workspaceId: null, accountId: platformAccountId('stripe') }
+  return underShare(deps.shares, wanted, {
+    work: () => chargeWithShare(deps, topupId),
+    refused(afterMs) {
+      throw ApplicationFailure.create({ type: 'NoShare', message: 'the worker has no share for this charge now', nextRetryDelay: afterMs })
+    },
+  })
 }
 
 async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<Charged> {

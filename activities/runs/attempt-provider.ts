@@ -12,6 +12,7 @@ import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOver
 import { recordUnasked } from '../../db/attempts/unasked.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import { endUnasked } from './end-unasked.ts'
 import type { ProviderCall } from './provider-call.ts'
@@ -61,17 +62,15 @@ export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): 
     deps.shares.noteSlow(turn.environment)
     return MOVED
   }
-  const share = deps.shares.take({
+  const wanted: ShareWanted = {
     lane: request.lane, environment: turn.environment, workspaceId: request.workspaceId ?? null, accountId: turn.attempt.accountId,
+  }
+  return underShare<AttemptReply>(deps.shares, wanted, {
+    work: () => attemptWithShare(deps, turn),
+    async refused(afterMs) {
+      return request.lane === 'quick' ? MOVED : { kind: 'ended', status: await waitForShare(deps, request.runId, afterMs) }
+    },
   })
-  if (share.kind === 'refused') {
-    return request.lane === 'quick' ? MOVED : { kind: 'ended', status: await waitForShare(deps, request.runId, share.afterMs) }
-  }
-  try {
-    return await attemptWithShare(deps, turn)
-  } finally {
-    share.release()
-  }
 }
 
 const MOVED: AttemptReply = { kind: 'noTurn', moved: true }

@@ -7,6 +7,7 @@ import { multiplierOf } from '../../domain/routing/price.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { endpointsFor } from './prepare-call.ts'
 
 export type FinalBillAnswer =
@@ -29,16 +30,14 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   const bill = await readOpenBill(deps.db, runId)
   if (bill === null) return { kind: 'closed', charge: null }
   if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
-  const share = deps.shares.take({
+  const wanted: ShareWanted = {
     lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: platformAccountId(bill.rawRequest.provider),
-  })
-  // A worker that is full is no reading: the provider's patience does not get shorter.
-  if (share.kind === 'refused') return { kind: 'again', after_ms: share.afterMs }
-  try {
-    return await read(deps, runId, bill)
-  } finally {
-    share.release()
   }
+  return underShare<FinalBillAnswer>(deps.shares, wanted, {
+    work: () => read(deps, runId, bill),
+    // A worker that is full is no reading: the provider's patience does not get shorter.
+    refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
+  })
 }
 
 async function read(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {

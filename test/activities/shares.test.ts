@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPaces } from '../../activities/runs/paces.ts'
-import { createShares, type ShareAnswer, type Shares, type ShareWanted } from '../../activities/shares.ts'
+import { createShares, type ShareAnswer, type Shares, type ShareWanted, underShare } from '../../activities/shares.ts'
 import { shownShares } from '../../worker/shown-shares.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 
@@ -45,17 +45,17 @@ describe('the ledger of shares', () => {
     let held = 0
     await Promise.allSettled(Array.from({ length: 500 }, async (_, index) => {
       await Promise.resolve()
-      const share = shares.take(wanted({ workspaceId: `w${index % 7}`, environment: index % 3 === 0 ? 'test' : 'live', accountId: `p${index % 5}` }))
-      if (share.kind === 'refused') return
-      held += 1
-      most = Math.max(most, held)
-      try {
-        await new Promise((resolve) => { setImmediate(resolve) })
-        if (index % 2 === 0) throw new Error('a defect')
-      } finally {
-        held -= 1
-        share.release()
-      }
+      const of = wanted({ workspaceId: `w${index % 7}`, environment: index % 3 === 0 ? 'test' : 'live', accountId: `p${index % 5}` })
+      await underShare(shares, of, {
+        async work() {
+          held += 1
+          most = Math.max(most, held)
+          await new Promise((resolve) => { setImmediate(resolve) })
+          held -= 1
+          if (index % 2 === 0) throw new Error('a defect')
+        },
+        refused: () => undefined,
+      })
     }))
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(OF.quick)

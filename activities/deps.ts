@@ -11,6 +11,8 @@ import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { ProviderSettings } from './providers/settings.ts'
+import type { Paces } from './runs/paces.ts'
+import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
 
 /** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
@@ -48,6 +50,9 @@ export interface ActivityDeps {
   readonly startDeliveries: (deliveries: readonly DeliveryToStart[]) => void
   /** Schedules follow the rows of watches; what fails is made up for when they are reconciled. */
   readonly watchSchedules: WatchSchedules
+  /** Of this worker: nobody takes more than a share of its slots, and nobody waits in a quick slot for a slow provider. */
+  readonly shares: Shares
+  readonly paces: Paces
   readonly log: ActivityLog
   /** Tells of what is asked outside, where somebody follows. */
   readonly traced: Traced

@@ -53,6 +53,10 @@ export const METRICS = {
   provider_in_rotation: { type: 'gauge', help: '1 while routing may choose at least one offer of a provider that has an account here, else 0.', labels: { provider: 'provider' } },
   provider_offers: { type: 'gauge', help: 'Live offers of providers by what routing makes of them.', labels: { provider: 'provider', state: 'offer_state' } },
 
+  worker_shares_taken: { type: 'gauge', help: "Shares of this worker's slots that are held now, by lane and environment.", labels: { lane: 'share_lane', environment: 'share_environment' } },
+  worker_shares_max: { type: 'gauge', help: 'How many shares each lane of this worker has.', labels: { lane: 'share_lane' } },
+  worker_shares_refused_total: { type: 'counter', help: 'Shares that were refused, by the bound that refused them: a quick attempt goes to the slow lane, a slow one and inbound work come back later, a call is answered `unavailable`.', labels: { lane: 'share_lane', environment: 'share_environment', reason: 'share_reason' } },
+
   events_written_total: { type: 'counter', help: 'Events that were written to the streams.', labels: { environment: 'environment', type: 'event_type' } },
   webhook_attempts_total: { type: 'counter', help: 'Attempts of deliveries. `failed`: it was the last one.', labels: { environment: 'environment', outcome: 'delivery_outcome' } },
   webhook_attempt_duration_seconds: { type: 'histogram', help: 'How long receivers took to answer, or to fail.', labels: {}, buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] },

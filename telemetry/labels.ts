@@ -4,6 +4,7 @@ import { INBOUND_PROVIDERS } from '../domain/inbound/fact.ts'
 import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/facts.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
 import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
+import { REFUSED_BY, SHARE_LANES } from '../domain/runs/shares.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, STOPPABLE_STATUSES } from '../domain/runs/states.ts'
 
 /** What stands for every value that its set does not have: nothing that is sent can make a series of its own. */
@@ -52,6 +53,10 @@ export const VALUE_SETS = {
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** What sweepers look for (`worker/sweeps.ts`). */
   sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'refreshes', 'low_wallets', 'topups'] },
+  share_lane: { values: SHARE_LANES },
+  /** Calls, inbound work and charges belong to none. */
+  share_environment: { values: [...ENVIRONMENTS, NONE] },
+  share_reason: { values: REFUSED_BY },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },

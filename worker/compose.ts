@@ -39,7 +39,7 @@ export interface WorkerParts {
 }
 
 /** What needs no connection to Temporal; the rest the workers add when they start. */
-export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules'> & { readonly webhookHttp: WebhookHttp }
+export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & { readonly webhookHttp: WebhookHttp }
 
 /** Providers book what a run has used some seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'

@@ -1,43 +1,53 @@
 import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityDeps } from '../activities/deps.ts'
 import { createActivities } from '../activities/index.ts'
+import { createPaces } from '../activities/runs/paces.ts'
+import { createShares } from '../activities/shares.ts'
+import { sharesOf, type WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { activityInterceptors } from './activity-interceptors.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
+import { shownShares } from './shown-shares.ts'
 import { versionOptions } from './versioning.ts'
 
 export interface RunWorkerOptions {
   readonly connection: NativeConnection
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
-  readonly deps: ActivityDeps
+  readonly deps: Omit<ActivityDeps, 'shares' | 'paces'>
   readonly tracing?: Tracing | null
   readonly version: WorkerVersion | null
+  /** How much it does at once; what production has unless said otherwise. */
+  readonly slots?: WorkerSlots
+  /** Shows the shares that are taken and refused; left out, nobody counts them. */
+  readonly metrics?: Meter
 }
 
 /**
  * Quick attempts keep their workflow task while the provider answers, so there must be more slots than
- * runs at the providers at once. Each slot costs memory only while it is used.
+ * runs at the providers at once. Each slot costs memory only while it is used. `domain/runs/shares.ts` divides them.
  */
-const WORKFLOW_TASKS_MAX = 300
-const LOCAL_ACTIVITIES_MAX = 600
-const ACTIVITIES_MAX = 300
+const SLOTS: WorkerSlots = { workflowTasks: 300, localActivities: 600, activities: 300 }
 /** Longer than the longest step that cannot be resumed elsewhere: a quick attempt at its deadline, and its writes. */
 const SHUTDOWN_GRACE = '45 seconds'
 
 /** The worker of runs and of what belongs to them. */
-export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: RunWorkerOptions): Promise<Worker> =>
-  Worker.create({
+export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null, slots = SLOTS, metrics }: RunWorkerOptions): Promise<Worker> => {
+  const now = (): number => performance.now()
+  const shares = createShares({ of: sharesOf(slots), now, watcher: metrics === undefined ? undefined : shownShares(metrics, sharesOf(slots)) })
+  return Worker.create({
     connection,
     namespace,
     taskQueue,
     ...versionOptions(version),
     workflowBundle: bundle,
-    activities: createActivities(deps),
+    activities: createActivities({ ...deps, shares, paces: createPaces(now) }),
     ...activityInterceptors(deps.log, tracing),
-    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS_MAX,
-    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES_MAX,
-    maxConcurrentActivityTaskExecutions: ACTIVITIES_MAX,
+    maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
+    maxConcurrentLocalActivityExecutions: slots.localActivities,
+    maxConcurrentActivityTaskExecutions: slots.activities,
     shutdownGraceTime: SHUTDOWN_GRACE,
   })
+}

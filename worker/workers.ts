@@ -5,6 +5,7 @@ import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferBook } from '../db/offers/book.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
+import type { WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
 import type { Traced } from '../telemetry/spans.ts'
@@ -40,6 +41,8 @@ export interface WorkersOptions {
   readonly tracing?: Tracing | null
   /** Left out, nothing is counted here, and no round reads what its gauges show. */
   readonly metrics?: Meter
+  /** How much the worker of runs does at once; what production has unless said otherwise. */
+  readonly slots?: WorkerSlots
 }
 
 /** The workers of one process, of runs and of webhooks, with what they do in rounds. */
@@ -60,7 +63,7 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, tracing = null }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, slots, tracing = null }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
@@ -78,7 +81,7 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
   })
   const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
-    createRunWorker({ ...shared, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
+    createRunWorker({ ...shared, slots, metrics, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
   const rounds = startAllRounds({

@@ -1,6 +1,7 @@
-import { proxyLocalActivities } from '@temporalio/workflow'
+import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { InboundOutcome } from '../domain/inbound/outcome.ts'
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 
 export interface InboundStart {
   readonly inboundId: string
@@ -17,5 +18,10 @@ const step = proxyLocalActivities<Activities>({
  * outcome as well, so this workflow may be lost and started again at any point. Only the id travels.
  */
 export async function processInbound({ inboundId }: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
-  return { outcome: await step.processInbound({ inboundId }) }
+  const provider = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.provider)
+  for (;;) {
+    const answer = await step.processInbound({ inboundId, ...(provider === undefined ? {} : { provider }) })
+    if (typeof answer === 'string') return { outcome: answer }
+    await sleep(answer.after_ms, { summary: 'waits for a share of the worker' })
+  }
 }

@@ -1,6 +1,6 @@
 import {
   CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails,
-  setHandler, sleep, upsertSearchAttributes,
+  setHandler, sleep, upsertSearchAttributes, workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
@@ -127,12 +127,21 @@ async function attempt(turn: Turn): Promise<TurnReply> {
     const reply = await quickAttempt(turn)
     if (reply.kind !== 'noTurn') return reply
     // Only a run whose first provider has no room is `queued`: one that has asked somebody stays `running`.
-    if (number === 1) return slowAttempt(turn, 'queued')
+    if (number === 1 && reply.moved !== true) return slowAttempt(turn, 'queued')
   }
   return slowAttempt(turn, 'running')
 }
 
+/** Whose run it is and for what, as every start of a run says it; one that began before has neither. */
+function ownerOf(): { readonly workspaceId?: string; readonly offer?: string } {
+  const { typedSearchAttributes } = workflowInfo()
+  const workspaceId = typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)
+  const offer = typedSearchAttributes.get(SEARCH_ATTRIBUTES.capability)
+  return { ...(workspaceId === undefined ? {} : { workspaceId }), ...(offer === undefined ? {} : { offer }) }
+}
+
 const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
+  ...ownerOf(),
   runId, number, provider: candidate.provider, deadlineMs: candidate.deadline_ms,
   ...(candidate.resumable === true ? { resumable: true as const } : {}),
   ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),

@@ -1,4 +1,8 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { platformAccountId } from '../../domain/providers/account.ts'
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { makeInbox } from './make-inbox.ts'
 import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -7,8 +11,21 @@ import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
-/** One question to a provider outside of any run, by its kind. */
-export const askProvider = (deps: VerifyDeps & PaymentDeps & MessagingDeps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
+type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
+
+/**
+ * One question to a provider outside of any run, by its kind. Somebody waits for the answer: without a share of the worker nobody is
+ * asked, and the request is answered `unavailable`.
+ */
+export const askProvider = (deps: Deps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
+  const wanted: ShareWanted = { lane: 'calls', environment: null, workspaceId: call.workspaceId, accountId: platformAccountId(call.provider) }
+  return underShare(deps.shares, wanted, {
+    work: () => ask(deps, call),
+    refused() { throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare') },
+  })
+}
+
+async function ask(deps: Deps, call: ProviderCall): Promise<ProviderAnswer> {
   switch (call.kind) {
     case 'verify_credential':
       return verifyCredential(deps, call)

@@ -1,13 +1,33 @@
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { processInbound as processTogether } from '../../db/inbound/process.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
+
+/** `after_ms`: the worker has no share for it now; it is to come back so much later. */
+export type InboundAnswer = InboundOutcome | { readonly after_ms: number }
+
+type Deps = Pick<ActivityDeps, 'db' | 'startDeliveries' | 'shares'>
+
+/** `provider`: absent from workflows that began without it. */
+interface InboundRequest {
+  readonly inboundId: string
+  readonly provider?: string
+}
 
 /** Reads what a provider told and writes what follows from it, once (Spec 6); then hands the deliveries of its event over. */
-export const processInbound = ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
-  async ({ inboundId }: { readonly inboundId: string }): Promise<InboundOutcome> => {
-    for (;;) {
-      const { outcome, deliveries } = await processTogether(db, inboundId)
-      startDeliveries(deliveries)
-      if (outcome !== null) return outcome
-    }
+export const processInbound = (deps: Deps) => async ({ inboundId, provider }: InboundRequest): Promise<InboundAnswer> => {
+  // Whose message it is stands in the message: what is bounded is one provider's.
+  const wanted: ShareWanted = { lane: 'inbound', environment: null, workspaceId: provider ?? null, accountId: null }
+  return underShare<InboundAnswer>(deps.shares, wanted, {
+    work: () => processAll(deps, inboundId),
+    refused: (afterMs) => ({ after_ms: afterMs }),
+  })
+}
+
+async function processAll({ db, startDeliveries }: Deps, inboundId: string): Promise<InboundOutcome> {
+  for (;;) {
+    const { outcome, deliveries } = await processTogether(db, inboundId)
+    startDeliveries(deliveries)
+    if (outcome !== null) return outcome
   }
+}

@@ -3,12 +3,14 @@ import { activityInfo, Context } from '@temporalio/activity'
 import type Stripe from 'stripe'
 import type { Charged } from '../../domain/payments/auto-topup.ts'
 import { metadataOf } from '../../domain/payments/order.ts'
+import { platformAccountId } from '../../domain/providers/account.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
 import { readTopupToCharge, type TopupToCharge } from '../../db/payments/charge.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { askStripe } from './client.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'stripe'>
+type Deps = Pick<ActivityDeps, 'db' | 'stripe' | 'shares'>
 
 /** Stripe forgets idempotency keys after a day at the earliest; well before that the payment itself is looked for. */
 const KEY_KNOWN_MS = 3_600_000
@@ -20,7 +22,18 @@ const PAGE_SIZE = 100
  * Charges the card on file with an automatic top-up, under the top-up's id as idempotency key. Whoever comes again, after a death or a
  * silence, first looks whether the payment is there: it is never charged twice. Throws while nobody can tell what became of it.
  */
-export const chargeTopup = ({ db, stripe }: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
+export const chargeTopup = (deps: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
+  // A Stripe that hangs keeps no more of the worker than any provider does.
+  const wanted: ShareWanted = { lane: 'slow', environment: null, workspaceId: null, accountId: platformAccountId('stripe') }
+  return underShare(deps.shares, wanted, {
+    work: () => chargeWithShare(deps, topupId),
+    refused(afterMs) {
+      throw ApplicationFailure.create({ type: 'NoShare', message: 'the worker has no share for this charge now', nextRetryDelay: afterMs })
+    },
+  })
+}
+
+async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<Charged> {
   const topup = await readTopupToCharge(db, topupId)
   if (topup === null) throw ApplicationFailure.nonRetryable('the top-up does not exist', 'UnknownTopup')
   if (topup.simulated) return simulated(topup)

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
-import { ApplicationFailure } from '@temporalio/common'
 import { accountsOf, connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import type { Lane } from '../../domain/runs/lanes.ts'
+import { type Lane, turnStepMs } from '../../domain/runs/lanes.ts'
 import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
-import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordUnasked } from '../../db/attempts/unasked.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import { endUnasked } from './end-unasked.ts'
 import type { ProviderCall } from './provider-call.ts'
+import { waitForShare, waitForTurn } from './wait.ts'
 
 export interface AttemptRequest {
   readonly runId: string
@@ -32,55 +33,64 @@ export interface AttemptRequest {
   readonly account?: string
   readonly connectionId?: string
   readonly simulated?: true
+  /** Whose run it is, and for what, as its workflow knows it; absent from workflows that began without. */
+  readonly workspaceId?: string
+  readonly offer?: string
 }
 
 export type AttemptReply =
   | { readonly kind: 'answered'; readonly answer: AttemptAnswer }
-  /** The provider has no room now and the quick lane does not wait; the slow lane asks again. */
-  | { readonly kind: 'noTurn' }
+  /** The quick lane does not wait; the slow lane asks again. `moved`: nobody has said that there is no room, only the lane is another. */
+  | { readonly kind: 'noTurn'; readonly moved?: true }
   /** The run was cancelled or ended before the call. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
 /** The call's own deadline, and then this long to write down how it ended (design: "A run", step 4). */
 export const LEASE_MARGIN_MS = 5_000
-/** How soon a run asks again for its turn: at first, and when it has waited for long. */
-const TURN_RETRY_MS_MIN = 500
-const TURN_RETRY_MS_MAX = 5_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced' | 'shares' | 'paces'>
 
 /**
- * One provider's turn: begins the attempt, calls, and commits the outcome, or waits for whoever is at it
- * (design: "A run", steps 4 and 5). Run again, it answers the stored outcome.
+ * One provider's turn: takes a share of the worker, begins the attempt, calls, and commits the outcome, or waits for whoever is at
+ * it (design: "A run", steps 4 and 5). Run again, it answers the stored outcome.
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
-  const manifest = deps.findManifest(request.provider)
-  const attempt: AttemptToBegin = {
-    runId: request.runId,
-    number: request.number,
-    provider: request.provider,
-    ...turnsOf(request, manifest),
-    connectionId: request.connectionId ?? null,
-    token: randomUUID(),
-    leaseMs: request.resumable === true ? RENEWED_LEASE_MS : request.deadlineMs + LEASE_MARGIN_MS,
+  const turn = turnOf(deps, request)
+  if (request.lane === 'quick' && turn.environment === 'live' && deps.paces.isSlow(turn.pace)) {
+    deps.shares.noteSlow(turn.environment)
+    return MOVED
   }
-  const turn: Turn = { request, attempt, manifest }
+  const wanted: ShareWanted = {
+    lane: request.lane, environment: turn.environment, workspaceId: request.workspaceId ?? null, accountId: turn.attempt.accountId,
+  }
+  return underShare<AttemptReply>(deps.shares, wanted, {
+    work: () => attemptWithShare(deps, turn),
+    async refused(afterMs) {
+      return request.lane === 'quick' ? MOVED : { kind: 'ended', status: await waitForShare(deps, request.runId, afterMs) }
+    },
+  })
+}
+
+const MOVED: AttemptReply = { kind: 'noTurn', moved: true }
+
+async function attemptWithShare(deps: Deps, turn: Turn): Promise<AttemptReply> {
+  const { request: { runId }, attempt, manifest } = turn
   // It was there when the run was planned: a deployment has taken it out meanwhile.
   if (manifest === undefined) return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
-      return answered(deps, request.runId, await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
+      return answered(deps, runId, await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
     case 'taken':
       return awaitOutcome(deps, turn)
     case 'ended':
       return begun
     case 'blocked':
-      return endBlocked(deps, request.runId, begun.block)
+      return endBlocked(deps, runId, begun.block)
     case 'queued':
-      return waitForTurn(deps, turn)
+      return withoutRoom(deps, turn)
   }
 }
 
@@ -89,6 +99,24 @@ interface Turn {
   readonly attempt: AttemptToBegin
   /** Undefined when a deployment has taken the provider out. */
   readonly manifest: ProviderManifest | undefined
+  readonly environment: Environment
+  /** Under which name its provider's pace is observed. */
+  readonly pace: string
+}
+
+function turnOf(deps: Deps, request: AttemptRequest): Turn {
+  const { runId, number, provider, deadlineMs, resumable, connectionId, simulated, offer } = request
+  const manifest = deps.findManifest(provider)
+  const turns = turnsOf(request, manifest)
+  return {
+    request, manifest,
+    attempt: {
+      runId, number, provider, ...turns, connectionId: connectionId ?? null, token: randomUUID(),
+      leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + LEASE_MARGIN_MS,
+    },
+    environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
+    pace: `${turns.accountId} ${offer ?? ''}`,
+  }
 }
 
 const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
@@ -107,8 +135,8 @@ async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promi
   return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
 }
 
-function callOf(deps: Deps, { request, attempt, manifest }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
-  return { ...attempt, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
+function callOf(deps: Deps, { request, attempt, manifest, pace }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
+  return { ...attempt, pace, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
 }
 
 /** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
@@ -135,16 +163,10 @@ async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; 
   return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
 }
 
-/** No room now: the slow lane asks again by the activity's own retry, which an operator sees as pending. */
-async function waitForTurn(deps: Deps, turn: Turn): Promise<AttemptReply> {
+/** No room now: the slow lane waits for it. */
+async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
   if (turn.request.lane === 'quick') return { kind: 'noTurn' }
-  // Both times are the server's: workers' clocks differ, and tests skip time.
-  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info
-  const waitedMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs
-  if (waitedMs < TURN_PATIENCE_MS) {
-    const nextRetryDelay = Math.min(TURN_RETRY_MS_MAX, Math.max(TURN_RETRY_MS_MIN, waitedMs / 10))
-    throw ApplicationFailure.create({ type: 'NoTurn', message: 'the provider has no room now', nextRetryDelay })
-  }
+  waitForTurn(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
   return passOver(deps, turn, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
 }
 

@@ -14,7 +14,7 @@ import { prepareCall } from './prepare-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { throughOutage } from './through-outage.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
 
 /** Temporal learns within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
@@ -143,6 +143,7 @@ function asked({ traced, catalog }: Deps, call: ProviderCall, ask: () => Promise
 async function callProvider(deps: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
+  const answered = deps.paces.begin(call.pace)
   const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void keepLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
   try {
     return await ask()
@@ -153,6 +154,7 @@ async function callProvider(deps: Deps, call: ProviderCall, ask: () => Promise<A
       ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
       : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
   } finally {
+    answered()
     clearInterval(heartbeat)
     clearInterval(lease)
   }

@@ -4,6 +4,8 @@ import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
 /** One executor's call of a provider, with what may be done with it. */
 export interface ProviderCall extends AttemptToBegin {
   readonly deadlineMs: number
+  /** Under which name its provider's pace is observed. */
+  readonly pace: string
   readonly run: RunInput
   /** Undefined when a deployment has taken the offer out since the run was planned. */
   readonly repeat: Repeat | undefined

@@ -2,10 +2,12 @@ import { Context } from '@temporalio/activity'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import { finalAdjustment } from '../../domain/raw/billing.ts'
 import { pauseAfterReading } from '../../domain/raw/final-bill.ts'
+import { platformAccountId } from '../../domain/providers/account.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
 import { endpointsFor } from './prepare-call.ts'
 
 export type FinalBillAnswer =
@@ -18,7 +20,7 @@ const DEADLINE_MS = 15_000
 /** A workflow that was started again a little early waits for what is left, and does not read before its time. */
 const EARLY_MS = 1_000
 
-type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'finalBillDelayMs' | 'log'>
+type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'finalBillDelayMs' | 'log' | 'shares'>
 
 /**
  * Reads what the provider's run has cost in the end, and adjusts the charge once, within the hold (Spec 4.3.4). A bill that is
@@ -28,6 +30,17 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   const bill = await readOpenBill(deps.db, runId)
   if (bill === null) return { kind: 'closed', charge: null }
   if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
+  const wanted: ShareWanted = {
+    lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: platformAccountId(bill.rawRequest.provider),
+  }
+  return underShare<FinalBillAnswer>(deps.shares, wanted, {
+    work: () => read(deps, runId, bill),
+    // A worker that is full is no reading: the provider's patience does not get shorter.
+    refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
+  })
+}
+
+async function read(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {
   const reading = await askForBill(deps, bill)
   if (reading.kind === 'pending' && !bill.overdue) {
     const number = bill.readings + 1

@@ -54,6 +54,8 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
     manifest: sources.findManifest(raw.provider),
     environment: run.environment,
     input: run.input,
+    path: raw.path,
+    query: raw.query,
     routing: run.routing,
     connectionId,
     health: healthStatus(record),

@@ -4,15 +4,16 @@ import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts
 import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
 import { rawMultiplier } from '../pricing/prices.ts'
 import type { Rates } from '../pricing/rates.ts'
-import type { Json, JsonObject, ProviderManifest } from '../providers/manifest.ts'
+import { isJsonList, type Json, type JsonObject, type ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
 import { multiplierOf } from '../routing/price.ts'
 import { laneFor } from '../runs/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
+import { readScenario } from '../sandbox/scenario.ts'
 import { HOLD_WITHOUT_RATES, holdOf } from './billing.ts'
-import { estimateOf, rawTerms } from './terms.ts'
+import { estimateOf, type RawTerms, rawTerms } from './terms.ts'
 
 export interface RawPlanRequest {
   readonly provider: CatalogProvider
@@ -20,6 +21,8 @@ export interface RawPlanRequest {
   readonly manifest: Pick<ProviderManifest, 'raw'> | undefined
   readonly environment: Environment
   readonly input: JsonObject | readonly Json[]
+  readonly path?: JsonObject
+  readonly query?: JsonObject
   readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy'>
   /** Why the platform's account cannot be called now, or null. */
   readonly unusable: string | null
@@ -89,12 +92,19 @@ function candidateOf(request: RawPlanRequest): Candidate {
     provider: provider.slug,
     price,
     max_charge: formatUsd(hold),
-    lane: laneFor(terms.expectedLatencyMs, terms.deadlineMs),
+    lane: laneFor(expectedLatencyMs(request, terms), terms.deadlineMs),
     deadline_ms: terms.deadlineMs,
     health: request.health,
     ...(terms.repeat === 'resumed' ? { resumable: true } : {}),
     ...(request.environment === 'test' ? { simulated: true } : connectionId === null ? {} : { connection_id: connectionId }),
   }
+}
+
+/** The sandbox takes as long as its input says; an actor's runs stay slow there, as they are live. */
+function expectedLatencyMs({ environment, input, path, query }: RawPlanRequest, terms: RawTerms): number {
+  if (environment === 'live') return terms.expectedLatencyMs
+  const { slowSeconds } = readScenario([isJsonList(input) ? [...input] : input, path ?? null, query ?? null])
+  return Math.max(terms.expectedLatencyMs, slowSeconds * 1000)
 }
 
 function priceOf({ provider, endpoint, connectionId, environment, input, routing, rates }: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {

@@ -94,6 +94,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     .map((name) => [name, 'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)'])),
   ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
     .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
+  wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   create_watch: 'one transaction of one request of the api, which stores its answer with it',
   delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',

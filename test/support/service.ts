@@ -6,6 +6,7 @@ import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { type ApiParts, startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
+import type { WorkerSlots } from '../../domain/runs/shares.ts'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
@@ -79,6 +80,8 @@ export interface TestServiceOptions {
   readonly credit?: { readonly test?: string; readonly live?: string }
   /** Where api and worker tell their spans; nowhere unless said otherwise. */
   readonly tracing?: TracingSettings
+  /** How much its worker of runs does at once. */
+  readonly slots?: WorkerSlots
   /** Settings of the api, as its environment names them. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -208,6 +211,7 @@ async function composeWorker({ db, log, cipher, options, temporal, notify, traci
   const worker = await startWorkers({
     temporal, version: options.version ?? null, bundle: await workflowBundle({ version: options.version ?? null, traced: tracing !== null }), activities: deps, tracing,
     sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
+    ...(options.slots === undefined ? {} : { slots: options.slots }),
   })
   return { worker, close }
 }

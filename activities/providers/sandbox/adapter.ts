@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttemptCall, AttemptResult, Json, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
-import { readScenario } from './scenario.ts'
-import type { Scenario } from './scenario.ts'
+import { readScenario } from '../../../domain/sandbox/scenario.ts'
+import type { Scenario } from '../../../domain/sandbox/scenario.ts'
 
 /** One simulated provider: answers from its input alone, without network, and plays the scenarios it finds there. */
 export function createSandboxAdapter(provider: string): ProviderAdapter {

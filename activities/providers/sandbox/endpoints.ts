@@ -4,7 +4,7 @@ import type { BillReading, EndpointCall, EndpointCaller } from '../../../domain/
 import { type AttemptResult, isJsonList, type Json } from '../../../domain/providers/manifest.ts'
 import { waitFor } from './adapter.ts'
 import { actorAnswer, actorBill, jsonAnswer, plainOf, taskAnswer } from './answers-endpoints.ts'
-import { readScenario, type Scenario } from './scenario.ts'
+import { readScenario, type Scenario } from '../../../domain/sandbox/scenario.ts'
 import { seedOf } from './seed.ts'
 
 /**

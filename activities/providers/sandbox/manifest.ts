@@ -3,7 +3,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { sandboxPrice } from './prices.ts'
 import type { Column } from './prices.ts'
-import { SCENARIO_NOTE, readScenario } from './scenario.ts'
+import { SCENARIO_NOTE, readScenario } from '../../../domain/sandbox/scenario.ts'
 
 export const SANDBOX_ALPHA = 'sandbox-alpha'
 export const SANDBOX_BETA = 'sandbox-beta'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { withoutTags } from './scenario.ts'
+import { withoutTags } from '../../../domain/sandbox/scenario.ts'
 
 /** Whom or what an input is about, so that simulated answers fit the question. */
 export interface Subject {

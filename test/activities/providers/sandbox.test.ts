@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSandboxAdapter } from '../../../activities/providers/sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA, sandboxAlphaManifest, sandboxBetaManifest } from '../../../activities/providers/sandbox/manifest.ts'
-import { readScenario } from '../../../activities/providers/sandbox/scenario.ts'
+import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { AttemptResult, JsonObject, Offer } from '../../../domain/providers/manifest.ts'
 import { outputFaults } from './contract-kit.ts'

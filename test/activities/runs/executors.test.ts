@@ -12,6 +12,7 @@ import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
 import { addInbox } from '../../../db/inboxes/queries.ts'
 import { testCipher } from '../../build/connection.ts'
+import { roomForAll } from '../../build/shares.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
@@ -55,7 +56,7 @@ const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, pro
 
 const noEndpoints = {
   catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced,
+  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced, ...roomForAll(),
 }
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */

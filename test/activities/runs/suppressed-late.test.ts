@@ -7,6 +7,7 @@ import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../.
 import type { Database } from '../../../db/database.ts'
 import { addInbox } from '../../../db/inboxes/queries.ts'
 import { testCipher } from '../../build/connection.ts'
+import { roomForAll } from '../../build/shares.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner, readBooks } from '../../db/build.ts'
 import { buildSend, claimsOf, reserveSend, suppress, touchesOf, turnTablesOn } from '../../db/outbound/build.ts'
@@ -45,6 +46,7 @@ function attempt({ over = db, answer, repeat = 'keyed' }: { over?: Database; ans
     db: over, adapters: new Map([['carrier', { attempt: () => { asked += 1; return answer() } }]]), findManifest: () => manifest(repeat),
     catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
     accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, warn: () => undefined, error: () => undefined }, notifyEnded: () => undefined, traced: untraced,
+    ...roomForAll(),
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }

@@ -61,6 +61,18 @@ describe('the plan of a raw run', () => {
     expect(plan({})).toMatchObject({ pinned: true, billing: 'on_match', sends: false, candidates: [{ provider: 'sample', lane: 'quick' }], skipped: [], excluded: [] })
   })
 
+  it.each<['quick' | 'slow', Partial<RawPlanRequest>]>([
+    ['quick', { environment: 'test', input: { full_name: 'Ada +slow-2' } }],
+    ['slow', { environment: 'test', input: { full_name: 'Ada +slow-3' } }],
+    ['slow', { environment: 'test', query: { name: 'Ada +slow-20' } }],
+    ['slow', { environment: 'test', path: { domain: 'slow-9.example.com' } }],
+    ['slow', { environment: 'test', input: [{ keyword: 'shoes +slow-3' }] }],
+    // A live provider knows no scenarios.
+    ['quick', { input: { full_name: 'Ada +slow-3' } }],
+  ])('goes to the %s lane for %j', (lane, request) => {
+    expect(plan(request).candidates[0]?.lane).toBe(lane)
+  })
+
   it('of an actor waits in the slow lane and is resumable, on the platform\'s account and on an own key alike', () => {
     for (const connectionId of [null, 'conn_1']) expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({ lane: 'slow', resumable: true, deadline_ms: 600_000 })
     expect(plan({}).candidates[0]?.resumable).toBeUndefined()

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Lane, laneFor, QUICK_DEADLINE_MS_MAX, QUICK_LATENCY_MS_MAX } from '../../../domain/runs/lanes.ts'
+import {
+  type Lane, laneFor, type Pace, PACE_EXPECTED, paceAfter, paceNow, QUICK_DEADLINE_MS_MAX, QUICK_LATENCY_MS_MAX, turnStepMs,
+} from '../../../domain/runs/lanes.ts'
 import { ENDED_STATUSES, isEnded, isStoppable, RUN_STATUSES, STOPPABLE_STATUSES } from '../../../domain/runs/states.ts'
 
 describe('a run', () => {
@@ -20,5 +22,35 @@ describe('the lane of an attempt', () => {
     ['slow', 60_000, 600_000],
   ])('is %s for an answer expected in %i ms and a deadline of %i ms', (lane, expectedLatencyMs, deadlineMs) => {
     expect(laneFor(expectedLatencyMs, deadlineMs)).toBe(lane)
+  })
+})
+
+describe('the pace of a provider', () => {
+  const after = (pace: Pace, answersMs: readonly number[]): Pace => answersMs.reduce(paceAfter, pace)
+  const hung = after(PACE_EXPECTED, Array<number>(50).fill(600_000))
+
+  it.each<[string, Pace, boolean]>([
+    ['nothing is known of it', PACE_EXPECTED, false],
+    ['one answer among quick ones was slow', after(PACE_EXPECTED, [100, 100, 5_000, 100]), false],
+    ['a few answers in a row were slow', after(PACE_EXPECTED, [5_000, 5_000, 5_000]), true],
+    ['its answers come at the limit', after(PACE_EXPECTED, Array<number>(50).fill(QUICK_LATENCY_MS_MAX)), false],
+    ['it was slow, and answers a little below the limit', after(hung, Array<number>(50).fill(QUICK_LATENCY_MS_MAX - 500)), true],
+    ['it hung for minutes, and has given two quick answers', after(hung, [50, 50]), true],
+    ['it hung for minutes, and has given a dozen', after(hung, Array<number>(12).fill(50)), false],
+    ['one call is under way for a minute', paceNow(PACE_EXPECTED, [60_000]), true],
+    ['three calls are under way for a little longer than quick', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]), true],
+    ['two are', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001]), false],
+    ['many calls are under way that may still be quick', paceNow(PACE_EXPECTED, Array<number>(100).fill(2_000)), false],
+  ])('where %s', (_, { slow }, expected) => {
+    expect(slow).toBe(expected)
+  })
+
+  it.each([
+    ['has no limits', { concurrency: null, requestsPerSecond: null, burst: null }, 0],
+    ['takes five a second', { concurrency: null, requestsPerSecond: 5, burst: 10 }, 200],
+    ['takes ten at once, each for a second', { concurrency: 10, requestsPerSecond: null, burst: null }, 100],
+    ['has both limits', { concurrency: 2, requestsPerSecond: 5, burst: null }, 500],
+  ])('one that %s gives a turn so often', (_, limits, ms) => {
+    expect(turnStepMs(limits, 1_000)).toBe(ms)
   })
 })

@@ -1,0 +1,26 @@
+import type { RunStatus } from '../../domain/runs/states.ts'
+import type { Database, Statement } from '../database.ts'
+import { SWEEP_AFTER_SECONDS } from '../runs/sweep.ts'
+
+/**
+ * A run whose first attempt waits for a share of its worker is `queued`, as one is that waits for its provider. The sweeper looks
+ * at it after its wait, not in the middle of it.
+ */
+export const WAIT_FOR_SHARE: Statement = {
+  name: 'wait_for_share',
+  effect: true,
+  text: `with waiting as (
+      update run set status = case status when 'reserved' then 'queued' else status end,
+        sweep_at = clock_timestamp() + make_interval(secs => ${SWEEP_AFTER_SECONDS} + $2::integer / 1000.0)
+      where id = $1 and status in ('reserved', 'queued', 'running')
+      returning status
+    )
+    select coalesce((select status from waiting), status) as status from run where id = $1`,
+}
+
+/** Notes that an attempt of the run is made in `afterMs` at the earliest. Answers the run's status: it may have ended meanwhile. */
+export async function noteWaitForShare(db: Database, runId: string, afterMs: number): Promise<RunStatus> {
+  const [row] = await db.query<{ readonly status: RunStatus }>(WAIT_FOR_SHARE, [runId, Math.ceil(afterMs)])
+  if (row === undefined) throw new Error('the run of this attempt does not exist')
+  return row.status
+}

@@ -17,6 +17,7 @@ import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
+import { createStarts } from './starts.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -51,6 +52,8 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { db, log, settings } = parts
   let draining = false
   let publicUrl = ''
+  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
+  const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce })
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
@@ -62,10 +65,9 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
   const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
-  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
   const proving = createProving(db, metrics)
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, starts, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
@@ -91,12 +93,14 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     url: publicUrl,
     ownUrl: server.url,
     metricsUrl: metricsServer.url,
-    waiters,
+    // The gate hears of each end as well: it frees a place, or a run that waits for one.
+    waiters: { ...waiters, ended(runIds) { starts.ended(runIds); waiters.ended(runIds) } },
     routes,
     async drain() {
       draining = true
       waiters.releaseAll()
       eventWaiters.releaseAll()
+      await starts.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'))
       await server.drain()
       waiters.stop()
       eventWaiters.stop()

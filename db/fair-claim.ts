@@ -13,7 +13,7 @@ const LIVE_TO_SANDBOX = 3
  * Common table expressions that end with `claimed`, the ids of up to $1 overdue rows, which are locked. The backlog of one
  * workspace keeps nobody else's rows back: every workspace has one before any has two, the longest overdue first, and live
  * goes before the sandbox. Walks an index on (environment, workspace_id, sweep_at): one step for each workspace that has
- * something open, and about three rows for each that is claimed.
+ * something open, and about three rows for each that is claimed. Ids are compared as arrays, for which the planner takes the key.
  */
 export const claimFairly = ({ table, open }: Claimed): string => `recursive owner as (
       (select environment, workspace_id from ${table} where ${open} order by environment, workspace_id limit 1)
@@ -35,8 +35,8 @@ export const claimFairly = ({ table, open }: Claimed): string => `recursive owne
     ), placed as (
       select id, environment, row_number() over (partition by environment order by turn, sweep_at) as place from due
     ), claimed as materialized (
-      select id from ${table} where id in (
+      select id from ${table} where id = any(array(
         select id from placed order by place * case environment when 'live' then 1 else ${LIVE_TO_SANDBOX} end, environment limit $1
-      ) and (${open}) and sweep_at < now()
+      )) and (${open}) and sweep_at < now()
       for update skip locked
     )`

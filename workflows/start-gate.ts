@@ -19,7 +19,7 @@ const POSTPONE_SECONDS = 45
 const POSTPONE_BEFORE_MS = 15_000
 const POSTPONE_EVERY_MS = 5_000
 
-/** What the gate knows of its runs in the database. */
+/** What the gate asks and writes in the database. */
 export interface GateRows {
   /** Which of these runs a worker has taken up, or have ended. */
   readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>

@@ -14,7 +14,7 @@ export const CLAIM_OVERDUE_DELIVERIES: Statement = {
   text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
     update webhook_delivery set sweep_at = clock_timestamp()
       + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS}, least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
-    where id in (select id from claimed)
+    where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
       next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + ($2::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
 }

@@ -51,6 +51,8 @@ export const VALUE_SETS = {
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** What sweepers look for (`worker/sweeps.ts`). */
   sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'refreshes', 'low_wallets', 'topups'] },
+  /** What requests share (`api/shares.ts`), and long waits of one caller. */
+  share: { values: ['entrance', 'requests', 'writes', 'waits'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },

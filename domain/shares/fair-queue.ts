@@ -9,6 +9,8 @@ export interface Caller {
 export interface QueueLimits {
   /** How many have a place at once. */
   readonly places: number
+  /** How many of them one caller has at once; all that its environment may have unless said otherwise. */
+  readonly placesOfCaller?: number
   /** How many wait for one. */
   readonly waitingMax: number
   /** How many of them may be one caller's. */
@@ -39,8 +41,11 @@ export type Counts = Readonly<Record<Environment, number>>
  * sandbox, which has every fourth turn, and in each environment one of every caller before the second of any.
  */
 export interface FairQueue<Item> {
-  /** Takes a place, or a turn in the queue; `full`: neither is left. `id` is unique among those that wait. */
-  offer(caller: Caller, id: string, item: Item): Offered
+  /**
+   * Takes a place, or a turn in the queue; `full`: neither is left, which is never said of what `mustWait`. `id` is unique among
+   * those that wait.
+   */
+  offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
   /** Gives a place back, and answers who has one now. */
   release(place: Place): readonly Admitted<Item>[]
   /** Takes one out of the queue; undefined: it does not wait. */
@@ -61,13 +66,15 @@ const WAITING_IN_FULL_QUEUE = 10
 export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
   ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 4 ? 0 : 1 })
 
+type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
+
 interface Waiting<Item> {
   readonly caller: Caller
   /** In the order in which they came. */
   readonly items: Map<string, Item>
 }
 
-export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }: QueueLimits): FairQueue<Item> {
+export function createFairQueue<Item>({ places, placesOfCaller = places, waitingMax, waitingOfCallerMax }: QueueLimits): FairQueue<Item> {
   const rooms = roomsOf(places)
   const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
   const ordinary = { live: 0, test: 0 }
@@ -79,7 +86,13 @@ export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }
   const held = new Map<string, number>()
   const callerOf = new Map<string, Caller>()
   /** The first caller of each map has the next turn. */
-  const turns: Readonly<Record<Environment, Map<string, Waiting<Item>>>> = { live: new Map(), test: new Map() }
+  const turns: Turns<Item> = { live: new Map(), test: new Map() }
+  /** Callers that have all the places of a caller: they have turns again when one comes back. */
+  const atMost: Turns<Item> = { live: new Map(), test: new Map() }
+
+  const waitingOf = (caller: Caller): Waiting<Item> | undefined =>
+    turns[caller.environment].get(nameOf(caller)) ?? atMost[caller.environment].get(nameOf(caller))
+  const hasAll = (caller: Caller): boolean => (held.get(nameOf(caller)) ?? 0) >= placesOfCaller
 
   const hasOrdinary = (environment: Environment): boolean =>
     ordinary.live + ordinary.test < ordinaryMax.live && (environment === 'live' || ordinary.test < ordinaryMax.test)
@@ -102,6 +115,10 @@ export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }
     taken[caller.environment] -= 1
     if (reserved) reservedTaken -= 1
     else ordinary[caller.environment] -= 1
+    const mine = atMost[caller.environment].get(name)
+    if (mine === undefined) return
+    atMost[caller.environment].delete(name)
+    turns[caller.environment].set(name, mine)
   }
 
   /** Takes the caller's oldest one; who has more goes behind everybody else. */
@@ -110,19 +127,19 @@ export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }
     if (first === undefined) throw new Error('a caller of whom nothing waits has no turn')
     const [id, item] = first
     leave(id)
-    const queue = turns[caller.environment]
-    if (queue.delete(nameOf(caller))) queue.set(nameOf(caller), { caller, items })
-    return { item, place: take(caller, reserved) }
+    const place = take(caller, reserved)
+    const name = nameOf(caller)
+    if (turns[caller.environment].delete(name)) (hasAll(caller) ? atMost : turns)[caller.environment].set(name, { caller, items })
+    return { item, place }
   }
 
   function leave(id: string): Item | undefined {
     const caller = callerOf.get(id)
     if (caller === undefined) return undefined
-    const queue = turns[caller.environment]
-    const mine = queue.get(nameOf(caller))
+    const mine = waitingOf(caller)
     const item = mine?.items.get(id)
     mine?.items.delete(id)
-    if (mine?.items.size === 0) queue.delete(nameOf(caller))
+    if (mine?.items.size === 0) for (const queue of [turns, atMost]) queue[caller.environment].delete(nameOf(caller))
     callerOf.delete(id)
     count[caller.environment] -= 1
     return item
@@ -161,16 +178,15 @@ export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }
   }
 
   return {
-    offer(caller, id, item) {
-      const queue = turns[caller.environment]
-      const mine = queue.get(nameOf(caller))
-      if (mine === undefined) {
+    offer(caller, id, item, { mustWait } = { mustWait: false }) {
+      const mine = waitingOf(caller)
+      if (mine === undefined && !hasAll(caller)) {
         // Whoever waits already may not have the places that are free: they would have been given out.
         if (hasOrdinary(caller.environment)) return { kind: 'now', place: take(caller, false) }
         if (hasReserved(caller)) return { kind: 'now', place: take(caller, true) }
       }
-      if (!hasRoomToWait(mine?.items.size ?? 0)) return { kind: 'full' }
-      if (mine === undefined) queue.set(nameOf(caller), { caller, items: new Map([[id, item]]) })
+      if (!mustWait && !hasRoomToWait(mine?.items.size ?? 0)) return { kind: 'full' }
+      if (mine === undefined) (hasAll(caller) ? atMost : turns)[caller.environment].set(nameOf(caller), { caller, items: new Map([[id, item]]) })
       else mine.items.set(id, item)
       callerOf.set(id, caller)
       count[caller.environment] += 1
@@ -183,7 +199,7 @@ export function createFairQueue<Item>({ places, waitingMax, waitingOfCallerMax }
     remove: leave,
     waits: (id) => callerOf.has(id),
     *waiting() {
-      for (const queue of [turns.live, turns.test]) for (const { items } of queue.values()) yield* items
+      for (const queue of [turns.live, turns.test, atMost.live, atMost.test]) for (const { items } of queue.values()) yield* items
     },
     get waitingCount() { return count.live + count.test },
     get counts() { return { waiting: { ...count }, taken: { ...taken } } },

@@ -44,6 +44,13 @@ describe('the places', () => {
     expect(callers.map(([caller, count]) => placesIn(offer(queue, caller, count)).length)).toEqual(taken)
   })
 
+  it('of one caller are bounded where that is asked for: what it wants beyond them passes others over', () => {
+    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 2 })
+    const taken = [...placesIn(offer(queue, live('a'), 4)), ...placesIn(offer(queue, live('b'), 4)), ...placesIn(offer(queue, live('c'), 1))]
+    expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a b b c')
+    expect(workOff(queue, taken)).toEqual(['a', 'a', 'b', 'b'])
+  })
+
   it('are given to a caller that is alone as long as there are any, and to those that wait as they become free', () => {
     const queue = createFairQueue<string>({ ...LIMITS, places: 2 })
     const taken = placesIn(offer(queue, live('a'), 5))
@@ -103,8 +110,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Plays the steps and looks after each of them. */
-function play(places: number, steps: readonly Step[]) {
-  const queue = createFairQueue<string>({ places, waitingMax: 1_000, waitingOfCallerMax: 1_000 })
+function play(places: number, steps: readonly Step[], placesOfCaller = places) {
+  const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 })
   const taken: Place[] = []
   const waiting = new Map<string, Caller>()
   const had = new Map<string, number>()
@@ -130,6 +137,8 @@ function play(places: number, steps: readonly Step[]) {
       waiting.delete(gone ?? '')
     }
     expect(taken.length).toBeLessThanOrEqual(places)
+    const ofCallers = Object.values(Object.groupBy(taken, ({ caller }) => `${caller.environment} ${caller.key}`))
+    expect(Math.max(0, ...ofCallers.map((some) => some?.length ?? 0))).toBeLessThanOrEqual(placesOfCaller)
     expect(taken.filter(({ caller }) => caller.environment === 'test').length).toBeLessThanOrEqual(Math.max(1, places - roomsOf(places).live))
     expect(queue.counts.taken.live + queue.counts.taken.test).toBe(taken.length)
     expect([...queue.waiting()].map(([waits]) => waits).toSorted()).toEqual([...waiting.keys()].toSorted())
@@ -140,8 +149,8 @@ function play(places: number, steps: readonly Step[]) {
 
 describe('whatever is offered, given back and taken out', () => {
   it('no more have a place than there are, and nobody has two', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 120 }), (places, steps) => {
-      const { had } = play(places, steps)
+    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 120 }), fc.integer({ min: 1, max: 9 }), (places, steps, ofCaller) => {
+      const { had } = play(places, steps, ofCaller)
       expect([...had.values()].every((times) => times === 1)).toBe(true)
     }))
   })

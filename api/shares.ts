@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 
 /**
  * What requests share, each with its own places in one api process:
- * - `entrance`: finding out who asks, by client address, before anything is known of a caller. One statement or two each.
+ * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
  * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests.
  * - `writes`: writing many rows at once, two of a workspace.
  */

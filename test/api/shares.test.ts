@@ -93,11 +93,28 @@ describe('the turns of callers', () => {
   })
 })
 
-describe('a request for which there is no turn', () => {
+describe('requests of many callers', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | null = null
   afterEach(() => frame?.stop())
 
-  it('is answered 429 with Retry-After; requests of others and probes pass', async () => {
+  it('find out who asks in turns of the credentials: a flood under one key keeps no other key at the same address waiting', async () => {
+    const hold = Promise.withResolvers<void>()
+    const session = { workspaceId: 'ws_2', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' } as const
+    frame = await startFrame({
+      async authenticate(token) {
+        if (token !== SESSION) await hold.promise
+        return token === SESSION ? session : null
+      },
+      shares: createRequestShares(metrics),
+    })
+    const flood = Array.from({ length: 40 }, () => frame?.client.get('/v1/items'))
+    await until(async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => /share="entrance"} [1-9]/.test(shown))
+    expect((await frame.client.as(SESSION).get('/v1/items')).status).toBe(200)
+    hold.resolve()
+    expect((await Promise.all(flood)).map((answer) => answer?.status)).toEqual(flood.map(() => 401))
+  })
+
+  it('are answered 429 with Retry-After where there is no turn; requests of others and probes pass', async () => {
     const hold = Promise.withResolvers<void>()
     const slow = defineRoute({
       tags: ['Sample'], spec: '7', summary: 'A slow one', errors: [], operationId: 'slow', method: 'GET', path: '/v1/slow', access: 'read',

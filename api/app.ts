@@ -19,12 +19,14 @@ import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
+import { entrance } from './middleware/share.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
+import type { RequestShares } from './shares.ts'
 
 export interface AppOptions {
   /** All that it serves. */
@@ -39,6 +41,7 @@ export interface AppOptions {
   /** The pages for people, beside the routes. */
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
+  readonly shares: RequestShares
   readonly metrics: Meter
   /** Requests are followed where somebody collects traces. */
   readonly trace?: TraceOptions
@@ -61,12 +64,15 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   for (const route of literalFirst(routes)) {
+    const { enter, settled } = entrance(route, options.shares, options.rateLimits)
     router.register(routerPath(route.path), [route.method], [
       matched(route),
       cache(route),
+      enter,
       ...(route.access === 'public' ? [] : [authenticate(options.authenticate, options.challenge), authorize(route, options.challenge)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
+      settled,
       body(route),
       handle(route, options),
     ])
@@ -74,7 +80,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   if (options.mcp !== undefined) {
     const { challenge, answer } = options.mcp
     const endpoint = { path: MCP_PATH, access: 'read' } as const
-    router.register(MCP_PATH, ['POST'], [matched(endpoint), cache(endpoint), authenticate(options.authenticate, challenge), rateLimit(endpoint, options.rateLimits), answer])
+    const { enter, settled } = entrance({}, options.shares, options.rateLimits)
+    router.register(MCP_PATH, ['POST'], [
+      matched(endpoint), cache(endpoint), enter, authenticate(options.authenticate, challenge), rateLimit(endpoint, options.rateLimits), settled, answer,
+    ])
   }
 
   const app = new Koa<RequestState>()

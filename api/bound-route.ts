@@ -8,6 +8,7 @@ import type { Principal } from './principal.ts'
 import { requireAccess } from './required-access.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { Route } from './route.ts'
+import { callerOf, type RequestShares, withinShares } from './shares.ts'
 import { invalidRequest } from './validation.ts'
 
 /** Who calls a route in this process, and how the call is told apart. */
@@ -43,6 +44,7 @@ export interface BoundRoute {
 
 export interface BindOptions {
   readonly rateLimits: RateLimits
+  readonly shares: RequestShares
   readonly validateResponses: boolean
 }
 
@@ -56,7 +58,7 @@ export const findRouteOf = (routes: readonly Route[], as: string, options: BindO
   return bindRoute(route, as, options)
 }
 
-function bindRoute(route: Route, as: string, { rateLimits, validateResponses }: BindOptions): BoundRoute {
+function bindRoute(route: Route, as: string, { rateLimits, shares, validateResponses }: BindOptions): BoundRoute {
   const limiters = callLimitersOf(route, rateLimits)
   const declared = routeCall(route, { validateResponses })
   async function pass(sent: Sent, call: BoundCaller): Promise<DeclaredReply> {
@@ -70,10 +72,10 @@ function bindRoute(route: Route, as: string, { rateLimits, validateResponses }: 
     const fault = unkeepable({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
-    return declared({
+    return withinShares(shares, route, callerOf(principal, clientAddress), () => declared({
       params: textual(sent.params), query: plain(sent.query), ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
       requestHeader: (name) => headers[name],
-    })
+    }))
   }
   return {
     route,

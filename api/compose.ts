@@ -4,7 +4,7 @@ import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
 import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
-import { createEventWaiters } from './event-waiters.ts'
+import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
 import { errorType } from './logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
@@ -17,6 +17,8 @@ import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
+import { createRequestShares, type RequestShares } from './shares.ts'
+import { createStarts } from './starts.ts'
 import { lookAtTemporal } from './temporal-look.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
 import type { Route } from './route.ts'
@@ -57,6 +59,8 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
   let draining = false
   let publicUrl = ''
+  const shares = createRequestShares(metrics)
+  const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce })
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
@@ -72,7 +76,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
   const proving = createProving(db, metrics)
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const routes = withFrameRoutes(createRoutes(waitingAway(parts, shares), { ...waitsAway({ waiters, eventWaiters }, shares), starts, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
@@ -84,10 +88,11 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     mcp: {
       // Its own address: strict clients compare it with the one that they have called.
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
-      answer: createMcp({ routes, db, log, metrics, rateLimits, validateResponses, publicUrl: () => publicUrl }),
+      answer: createMcp({ routes, db, log, metrics, rateLimits, shares, validateResponses, publicUrl: () => publicUrl }),
     },
-    dashboard: createDashboard({ routes, db, metrics, rateLimits, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
+    dashboard: createDashboard({ routes, db, metrics, rateLimits, shares, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
+    shares,
     metrics,
     ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,
@@ -98,12 +103,14 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     url: publicUrl,
     ownUrl: server.url,
     metricsUrl: metricsServer.url,
-    waiters,
+    // The gate hears of each end as well: it frees a place, or a run that waits for one.
+    waiters: { ...waiters, ended(runIds) { starts.ended(runIds); waiters.ended(runIds) } },
     routes,
     async drain() {
       draining = true
       waiters.releaseAll()
       eventWaiters.releaseAll()
+      await starts.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'))
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
@@ -122,3 +129,28 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
   ])
   return [...runs, ...refreshes]
 }
+
+/** A request that waits for the worker has no turn meanwhile. */
+const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
+  ...parts,
+  providerCaller: { ask: (id, call) => shares.away(() => parts.providerCaller.ask(id, call)) },
+  deliveries: { ...parts.deliveries, deliver: (delivery) => shares.away(() => parts.deliveries.deliver(delivery)) },
+})
+
+/** Nor has one that waits for the end of a run or for an event. */
+const waitsAway = ({ waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters }, shares: RequestShares) => ({
+  waiters: {
+    ...waiters,
+    subscribe(runId: string) {
+      const waiter = waiters.subscribe(runId)
+      const wait = async (timeoutMs: number, signal: AbortSignal): Promise<void> => {
+        if (timeoutMs > 0) await shares.awayLong(() => waiter.wait(timeoutMs, signal))
+      }
+      return { ...waiter, wait }
+    },
+  } satisfies RunWaiters,
+  eventWaiters: {
+    ...eventWaiters,
+    wait: (...asked: Parameters<EventWaiters['wait']>) => shares.away(() => eventWaiters.wait(...asked)),
+  } satisfies EventWaiters,
+})

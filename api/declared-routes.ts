@@ -23,7 +23,7 @@ export function declaredRoutes(): Route[] {
       notifyOthers: absent('notifyOthers'),
     },
     {
-      waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), metrics: absent('metrics'), proving: absent('proving'),
+      waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), starts: absent('starts'), metrics: absent('metrics'), proving: absent('proving'),
       draining: () => false, isTemporalReachable: absent('isTemporalReachable'), publicUrl,
     },
   )

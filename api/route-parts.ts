@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { StartGate } from '../workflows/start-gate.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -32,6 +33,8 @@ export interface RouteParts {
 export interface OwnParts {
   readonly waiters: RunWaiters
   readonly eventWaiters: EventWaiters
+  /** Every start of a run goes through it. */
+  readonly starts: StartGate
   readonly metrics: Meter
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>

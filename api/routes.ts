@@ -76,6 +76,7 @@ import { welcomeRoutes } from './http/welcome/show.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
 import type { Meter } from '../telemetry/meter.ts'
+import { gatedStarter } from '../workflows/start-gate.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from './oauth/metadata.ts'
 import type { Route } from './route.ts'
@@ -86,8 +87,9 @@ const RECORDS_AGE_MS_MAX = 5_000
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
-  const { db, settings, starter, facts, providerCaller, cipher } = parts
-  const { waiters, draining } = own
+  const { db, settings, facts, providerCaller, cipher } = parts
+  const { waiters, draining, starts } = own
+  const starter = gatedStarter(parts.starter, starts)
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createHealthBook(measured)
   const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
@@ -101,6 +103,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   }
   const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
+    starts.ended([runId])
     waiters.ended([runId])
     parts.notifyOthers(runId)
   }
@@ -134,7 +137,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...webhookRoutes(parts),
     ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], { deployment: settings.deployment, takesStripe: settings.stripe !== null }),
-    ...watchRoutes({ ...parts, offers, waiters }),
+    ...watchRoutes({ ...parts, offers, waiters, starts }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

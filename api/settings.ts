@@ -15,6 +15,8 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
+  /** How many runs this process has on their way to a worker at once (workflows/start-gate.ts). */
+  readonly runStartsAtOnce: number
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
@@ -39,6 +41,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
+    runStartsAtOnce: Math.max(1, readCount(env, 'RUN_STARTS_AT_ONCE', 4)),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),

@@ -57,6 +57,8 @@ export const VALUE_SETS = {
   /** Calls, inbound work and charges belong to none. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },
   share_reason: { values: REFUSED_BY },
+  /** What requests share (`api/shares.ts`), and long waits of one caller. */
+  share: { values: ['entrance', 'requests', 'writes', 'waits'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },

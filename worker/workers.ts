@@ -12,6 +12,7 @@ import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createRunStarter } from '../workflows/start.ts'
+import { gatedStarter } from '../workflows/start-gate.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createTopupStarter } from '../workflows/start-topups.ts'
 import { createWatchStarter, type WatchStarter } from '../workflows/start-watches.ts'
@@ -23,6 +24,7 @@ import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { keepEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
+import { createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
@@ -68,10 +70,8 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
   const connection = await NativeConnection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
   const eager = version === null
-  const deliveries = createDeliveryStarter({
-    client, taskQueue: temporal.taskQueue, eager,
-    onLost: (deliveryId, error) => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
-  })
+  const onLost = (deliveryId: string, error: unknown): void => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started')
+  const deliveries = inTurns(createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager, onLost }), { db, log, onLost })
   const watches = createWatchStarter({
     client, taskQueue: temporal.taskQueue, eager: false,
     onLost: (watchId, error) => {
@@ -128,7 +128,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })
   return [
-    sweeping(overdueRuns(db, createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }))),
+    sweeping(overdueRuns(db, gatedStarter(createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }), createSweptGate({ db, log })))),
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),

@@ -1,6 +1,7 @@
 import { unkeepable } from '../json.ts'
-import { isPieces, routeCall } from '../route-call.ts'
+import { type DeclaredReply, isPieces, routeCall } from '../route-call.ts'
 import type { RawRequest, Route } from '../route.ts'
+import { callerOf, type RequestShares, withinShares } from '../shares.ts'
 import { invalidRequest } from '../validation.ts'
 import { clientGone } from './client-gone.ts'
 import { addressOf, type RateLimits } from './rate-limit.ts'
@@ -9,6 +10,7 @@ import type { Step, StepContext } from './state.ts'
 
 export interface HandleOptions {
   readonly rateLimits: Pick<RateLimits, 'clientAddress'>
+  readonly shares: RequestShares
   /** In development and tests an answer that its route does not declare is a defect. */
   readonly validateResponses: boolean
 }
@@ -16,8 +18,10 @@ export interface HandleOptions {
 /** The last step of every route: calls it and writes its answer. */
 export const handle = (route: Route, options: HandleOptions): Step => {
   const call = routeCall(route, options)
+  const inTurn = (request: RawRequest): Promise<DeclaredReply> =>
+    withinShares(options.shares, route, callerOf(request.principal, request.clientAddress), () => call(request))
   return async (ctx) => {
-    const { status, headers, contentType, text, body } = await call(requestOf(ctx, options))
+    const { status, headers, contentType, text, body } = await inTurn(requestOf(ctx, options))
     if (text === null && isPieces(body)) {
       await sendPieces(ctx, { status, ...(headers === undefined ? {} : { headers }), contentType, pieces: body })
       return

@@ -11,6 +11,8 @@ export interface RequestState {
   route: Pick<Route, 'path'> | null
   principal: Principal | null
   body: unknown
+  /** Gives back the turn in which the caller was found out. */
+  settled?: () => void
 }
 
 export type Step = Middleware<RequestState>

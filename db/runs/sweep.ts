@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
+import { claimFairly } from '../fair-claim.ts'
 
 /** What a workflow's start needs of a run besides its id. */
 export interface RunToStart {
@@ -15,14 +16,14 @@ export const SWEEP_AFTER_SECONDS = 30
 export const CLAIM_OVERDUE_RUNS: Statement = {
   name: 'claim_overdue_runs',
   effect: true,
-  text: `update run set sweep_at = clock_timestamp() + make_interval(secs => $2)
-    where id in (
-      select id from run where (finished_at is null or final_bill_due_at is not null) and sweep_at < now()
-      order by sweep_at limit $1 for update skip locked
-    )
+  text: `with ${claimFairly({ table: 'run', open: 'finished_at is null or final_bill_due_at is not null' })}
+    update run set sweep_at = clock_timestamp() + make_interval(secs => $2) where id = any(array(select id from claimed))
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,
 }
 
-/** Takes up to `limit` runs that should have moved by now, those whose final bill is overdue among them; each goes to one sweeper only. */
+/**
+ * Takes up to `limit` runs that should have moved by now, of all workspaces in turns, those whose final bill is overdue among
+ * them; each goes to one sweeper only.
+ */
 export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
   db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])

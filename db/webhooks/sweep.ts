@@ -1,6 +1,7 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
 import type { Database, Statement } from '../database.ts'
+import { claimFairly } from '../fair-claim.ts'
 
 /** How long after the moment at which a delivery should have moved its workflow is looked for. */
 export const SWEEP_DELIVERY_AFTER_SECONDS = 30
@@ -10,12 +11,10 @@ const LOOK_AGAIN_SECONDS_MAX = 600
 export const CLAIM_OVERDUE_DELIVERIES: Statement = {
   name: 'claim_overdue_deliveries',
   effect: true,
-  text: `update webhook_delivery set sweep_at = clock_timestamp()
+  text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
+    update webhook_delivery set sweep_at = clock_timestamp()
       + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS}, least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
-    where id in (
-      select id from webhook_delivery where status = 'pending' and sweep_at < now()
-      order by sweep_at limit $1 for update skip locked
-    )
+    where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
       next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + ($2::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
 }
@@ -25,7 +24,7 @@ export interface OverdueDelivery extends DeliveryToStart {
   readonly broughtForward: boolean
 }
 
-/** Takes up to `limit` deliveries that should have moved by now; each goes to one sweeper only (design: "Sweeper"). */
+/** Takes up to `limit` deliveries that should have moved by now, of all workspaces in turns; each goes to one sweeper only (design: "Sweeper"). */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
   db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { Pool } from 'undici'
+import { createRequestShares } from '../../api/shares.ts'
 import { createApp, withFrameRoutes } from '../../api/app.ts'
 import { authenticateBy, createKeyReader, sessionReader } from '../../api/authentication.ts'
 import { createProving } from '../../api/proven.ts'
@@ -81,6 +82,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },
+    shares: createRequestShares(metrics),
     metrics,
     validateResponses: false,
   })

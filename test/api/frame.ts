@@ -10,6 +10,7 @@ import type { Route } from '../../api/route.ts'
 import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
 import { IdempotencyHeaders, RunRequest } from '../../api/schemas/run-request.ts'
 import { startServer } from '../../api/server.ts'
+import { createRequestShares } from '../../api/shares.ts'
 import { httpClient } from '../support/http.ts'
 
 export const KEY = 'svc_test_good'
@@ -31,6 +32,7 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
     }),
     challenge: () => 'Bearer',
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
+    shares: options.shares ?? createRequestShares(metrics),
     validateResponses: options.validateResponses ?? true,
   })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })

@@ -37,6 +37,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   access: 'write',
   allow: requireTables(deps.db),
   maxBodyBytes: FILE_BYTES_MAX,
+  writesMany: true,
   params: TableParams,
   query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
   headers: IdempotencyHeaders,

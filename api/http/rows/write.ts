@@ -29,6 +29,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   access: 'write',
   allow: requireTables(deps.db),
   maxBodyBytes: BODY_BYTES_MAX,
+  writesMany: true,
   exactNumbers: true,
   params: TableParams,
   headers: IdempotencyHeaders,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { askRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
+import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { describeError } from '../../logged-error.ts'
@@ -20,6 +21,7 @@ export interface RefreshWatchDeps {
   readonly cipher: CredentialCipher
   readonly watchStarter: Pick<WatchStarter, 'startRefresh'>
   readonly waiters: RunWaiters
+  readonly starts: StartGate
 }
 
 const ended = (description: string) => ({ description, schema: Refresh })
@@ -77,7 +79,8 @@ export const refreshWatch = (deps: RefreshWatchDeps) => defineRoute({
 
     /** Not awaited: with Temporal away the refresh is committed all the same, and the sweeper starts it later. */
     function begin(refresh: BegunRefresh): void {
-      deps.watchStarter.startRefresh({ ...refresh, watchId: params.watch_id }).catch((error: unknown) =>
+      const run = { id: refresh.runId, workspaceId: refresh.workspaceId, environment: refresh.environment }
+      deps.starts.admit(run, () => deps.watchStarter.startRefresh({ ...refresh, watchId: params.watch_id })).catch((error: unknown) =>
         log.warn({ watch_id: params.watch_id, refresh_id: refresh.refreshId, error: describeError(error) }, 'the start of a refresh was not confirmed'))
     }
   },

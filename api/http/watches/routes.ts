@@ -3,6 +3,7 @@ import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { OfferBook } from '../../../db/offers/book.ts'
+import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import type { Route } from '../../route.ts'
 import type { RunWaiters } from '../../waiters.ts'
@@ -19,15 +20,16 @@ export interface WatchRouteParts {
   readonly facts: ProviderFacts
   readonly offers: OfferBook
   readonly waiters: RunWaiters
+  readonly starts: StartGate
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
 }
 
 /** Saved queries (Spec 4.13). */
-export const watchRoutes = ({ db, cipher, facts, offers, waiters, watchStarter }: WatchRouteParts): Route[] => [
+export const watchRoutes = ({ db, cipher, facts, offers, waiters, starts, watchStarter }: WatchRouteParts): Route[] => [
   createWatch({ db, cipher, facts, offers, findCapability, watchStarter }),
   listWatches({ db }),
   getWatch({ db }),
   deleteWatch({ db, watchStarter }),
-  refreshWatch({ db, cipher, watchStarter, waiters }),
+  refreshWatch({ db, cipher, watchStarter, waiters, starts }),
   getRefresh({ db, waiters }),
 ]

@@ -57,6 +57,22 @@ describe('overdue runs', () => {
     expect(await claim(1_000)).toHaveLength(23)
   })
 
+  it('are claimed of all workspaces in turns: the backlog of one keeps nobody else waiting, and live goes first', async () => {
+    const backlog = await buildRuns(60)
+    await pass(backlog, 600)
+    const others = await Promise.all((['test', 'live'] as const).map(async (environment) => {
+      const other: Owner = { workspaceId: (await buildWorkspace(db)).id, environment }
+      return Promise.all([1, 2].map(() => buildRun(db, other, { status: 'created' })))
+    }))
+    await pass(others.flat(), 60)
+    const [sandbox = [], live = []] = others
+    const first = await claim(3)
+    expect(first.filter((id) => live.includes(id))).toHaveLength(2)
+    expect(first.filter((id) => backlog.includes(id))).toHaveLength(1)
+    expect((await claim(4)).filter((id) => sandbox.includes(id))).toHaveLength(2)
+    expect((await claim(1_000)).length).toBe(57)
+  })
+
   it('are left alone for a while once they were claimed, and then claimed again', async () => {
     const [runId = ''] = await buildRuns(1)
     expect(await claim()).toEqual([])

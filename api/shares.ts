@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Caller, createFairQueue, type Place, type QueueLimits } from '../domain/shares/fair-queue.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import type { Route } from './route.ts'
+import type { Principal } from './principal.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * What requests share, each with its own places in one api process:
+ * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
+ * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests. Four
+ *   requests of one caller keep an event loop busy; more of them would only stand between others and their next step.
+ * - `writes`: writing many rows at once, two of a workspace.
+ */
+const SHARES = {
+  entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 4_000 },
+  requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
+  writes: { places: 4, placesOfCaller: 2, waitingMax: 64, waitingOfCallerMax: 8 },
+} as const satisfies Record<string, QueueLimits>
+
+export type ShareName = keyof typeof SHARES
+
+/** How many requests of one caller wait for the end of a run or a refresh. */
+const LONG_WAITS_OF_CALLER_MAX = 1_000
+const RETRY_AFTER_SECONDS = 1
+
+export interface RequestShares {
+  /** Takes the caller's turn and answers how it is given back, which may be done twice. Throws `rate_limited` while too many of the caller wait. */
+  enter(share: ShareName, caller: Caller): Promise<() => void>
+  /** Works in the caller's turn. */
+  within<Result>(share: ShareName, caller: Caller, work: () => Promise<Result>): Promise<Result>
+  /** Gives the turn of the request around it back while it waits for something outside of this process. */
+  away<Result>(wait: () => Promise<Result>): Promise<Result>
+  /** The same for waits that somebody chose to be long; undefined at once: too many of the caller wait already. */
+  awayLong<Result>(wait: () => Promise<Result>): Promise<Result | undefined>
+}
+
+/** Whose share a request is taken from: a workspace in an environment, or a client address, which counts as the sandbox does. */
+export const callerOf = (principal: Principal | null, clientAddress: string): Caller =>
+  (principal === null ? { key: clientAddress, environment: 'test' } : { key: principal.workspaceId, environment: principal.environment })
+
+/** The work of one call of a route, in the turns that it needs. What nobody counts waits for nobody. */
+export function withinShares<Result>(shares: RequestShares, route: Pick<Route, 'rateLimited' | 'writesMany'>, caller: Caller, work: () => Promise<Result>): Promise<Result> {
+  if (route.rateLimited === false) return work()
+  const inTurn = (): Promise<Result> => shares.within('requests', caller, work)
+  // In this order: a write that waits for its turn keeps no connection from other requests.
+  return route.writesMany === true ? shares.within('writes', caller, inTurn) : inTurn()
+}
+
+/** A turn that can be given back and taken again. */
+interface Turn {
+  readonly share: ShareName
+  readonly caller: Caller
+  place: Place | null
+}
+
+/** Shares of one process, so that no caller keeps others from its connections. `limits` replaces those of a share. */
+export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
+  type Go = (place: Place) => void
+  const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share])
+  const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
+  const current = new AsyncLocalStorage<Turn>()
+  const longWaits = new Map<string, number>()
+  let offers = 0
+
+  const showWaiting = (share: ShareName): void => { metrics.set('request_turns_waiting', { share }, queues[share].waitingCount) }
+
+  function take(share: ShareName, caller: Caller, mustWait: boolean): Place | Promise<Place> {
+    const turn = Promise.withResolvers<Place>()
+    const offered = queues[share].offer(caller, String(offers += 1), turn.resolve, { mustWait })
+    if (offered.kind === 'now') return offered.place
+    if (offered.kind === 'full') {
+      metrics.add('requests_turned_away_total', { share })
+      throw new Problem('rate_limited', 'Too many requests of yours are under way. Send fewer at once.', { retry_after: RETRY_AFTER_SECONDS })
+    }
+    showWaiting(share)
+    return turn.promise
+  }
+
+  function giveBack(turn: Turn): void {
+    if (turn.place === null) return
+    const admitted = queues[turn.share].release(turn.place)
+    turn.place = null
+    for (const { item, place } of admitted) item(place)
+    if (admitted.length > 0) showWaiting(turn.share)
+  }
+
+  async function away<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const turn = current.getStore()
+    if (turn === undefined || turn.place === null) return wait()
+    giveBack(turn)
+    try {
+      return await wait()
+    } finally {
+      // What it waited for is done: nothing turns it away now.
+      turn.place = await take(turn.share, turn.caller, true)
+    }
+  }
+
+  return {
+    async enter(share, caller) {
+      const turn: Turn = { share, caller, place: await take(share, caller, false) }
+      return () => giveBack(turn)
+    },
+    async within(share, caller, work) {
+      const turn: Turn = { share, caller, place: await take(share, caller, false) }
+      try {
+        return await current.run(turn, work)
+      } finally {
+        giveBack(turn)
+      }
+    },
+    away,
+    async awayLong(wait) {
+      const turn = current.getStore()
+      if (turn === undefined) return wait()
+      const name = `${turn.caller.environment} ${turn.caller.key}`
+      const waits = longWaits.get(name) ?? 0
+      if (waits >= LONG_WAITS_OF_CALLER_MAX) {
+        metrics.add('requests_turned_away_total', { share: 'waits' })
+        return undefined
+      }
+      longWaits.set(name, waits + 1)
+      try {
+        return await away(wait)
+      } finally {
+        const left = (longWaits.get(name) ?? 1) - 1
+        if (left === 0) longWaits.delete(name)
+        else longWaits.set(name, left)
+      }
+    },
+  }
+}

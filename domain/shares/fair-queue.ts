@@ -1,0 +1,210 @@
+import type { Environment } from '../runs/states.ts'
+
+/** Who asks for a place: a workspace in an environment, or a client address. */
+export interface Caller {
+  readonly key: string
+  readonly environment: Environment
+}
+
+export interface QueueLimits {
+  /** How many have a place at once. */
+  readonly places: number
+  /** How many of them one caller has at once; all that its environment may have unless said otherwise. */
+  readonly placesOfCaller?: number
+  /** How many wait for one. */
+  readonly waitingMax: number
+  /** How many of them may be one caller's. */
+  readonly waitingOfCallerMax: number
+}
+
+/** A place that is taken; it is given back once. */
+export interface Place {
+  readonly caller: Caller
+  /** One that is kept for callers that have none. */
+  readonly reserved: boolean
+}
+
+export type Offered = { readonly kind: 'now'; readonly place: Place } | { readonly kind: 'waits' } | { readonly kind: 'full' }
+
+/** One that had to wait, and has its place now. */
+export interface Admitted<Item> {
+  readonly item: Item
+  readonly place: Place
+}
+
+/** Counts by environment. */
+export type Counts = Readonly<Record<Environment, number>>
+
+/**
+ * Gives out places so that no caller keeps another one waiting for more than its turn. Of the free places the sandbox never
+ * takes all (`liveRoom`), and one is kept for a caller that has none. Whoever must wait has its turn: live before the
+ * sandbox, which has every fourth turn, and in each environment one of every caller before the second of any.
+ */
+export interface FairQueue<Item> {
+  /**
+   * Takes a place, or a turn in the queue; `full`: neither is left, which is never said of what `mustWait`. `id` is unique among
+   * those that wait.
+   */
+  offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
+  /** Gives a place back, and answers who has one now. */
+  release(place: Place): readonly Admitted<Item>[]
+  /** Takes one out of the queue; undefined: it does not wait. */
+  remove(id: string): Item | undefined
+  waits(id: string): boolean
+  /** Everybody who waits, in no order. */
+  waiting(): Iterable<readonly [id: string, item: Item]>
+  readonly waitingCount: number
+  readonly counts: { readonly waiting: Counts; readonly taken: Counts }
+}
+
+/** Where both environments wait, the sandbox has the turn after so many of live. */
+const LIVE_IN_A_ROW_MAX = 3
+/** A queue that is full by others' doing takes so many of each caller all the same. */
+const WAITING_IN_FULL_QUEUE = 10
+
+/** How many places only live may take, and how many only a caller that has none: few places are not divided further. */
+export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
+  ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 4 ? 0 : 1 })
+
+type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
+
+interface Waiting<Item> {
+  readonly caller: Caller
+  /** In the order in which they came. */
+  readonly items: Map<string, Item>
+}
+
+export function createFairQueue<Item>({ places, placesOfCaller = places, waitingMax, waitingOfCallerMax }: QueueLimits): FairQueue<Item> {
+  const rooms = roomsOf(places)
+  const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
+  const ordinary = { live: 0, test: 0 }
+  const taken = { live: 0, test: 0 }
+  const count = { live: 0, test: 0 }
+  let reservedTaken = 0
+  let liveInARow = 0
+  /** How many places each caller has. */
+  const held = new Map<string, number>()
+  const callerOf = new Map<string, Caller>()
+  /** The first caller of each map has the next turn. */
+  const turns: Turns<Item> = { live: new Map(), test: new Map() }
+  /** Callers that have all the places of a caller: they have turns again when one comes back. */
+  const atMost: Turns<Item> = { live: new Map(), test: new Map() }
+
+  const waitingOf = (caller: Caller): Waiting<Item> | undefined =>
+    turns[caller.environment].get(nameOf(caller)) ?? atMost[caller.environment].get(nameOf(caller))
+  const hasAll = (caller: Caller): boolean => (held.get(nameOf(caller)) ?? 0) >= placesOfCaller
+
+  const hasOrdinary = (environment: Environment): boolean =>
+    ordinary.live + ordinary.test < ordinaryMax.live && (environment === 'live' || ordinary.test < ordinaryMax.test)
+  const hasReserved = (caller: Caller): boolean => reservedTaken < rooms.newcomers && !held.has(nameOf(caller))
+
+  function take(caller: Caller, reserved: boolean): Place {
+    const name = nameOf(caller)
+    held.set(name, (held.get(name) ?? 0) + 1)
+    taken[caller.environment] += 1
+    if (reserved) reservedTaken += 1
+    else ordinary[caller.environment] += 1
+    return { caller, reserved }
+  }
+
+  function giveBack({ caller, reserved }: Place): void {
+    const name = nameOf(caller)
+    const left = (held.get(name) ?? 1) - 1
+    if (left === 0) held.delete(name)
+    else held.set(name, left)
+    taken[caller.environment] -= 1
+    if (reserved) reservedTaken -= 1
+    else ordinary[caller.environment] -= 1
+    const mine = atMost[caller.environment].get(name)
+    if (mine === undefined) return
+    atMost[caller.environment].delete(name)
+    turns[caller.environment].set(name, mine)
+  }
+
+  /** Takes the caller's oldest one; who has more goes behind everybody else. */
+  function admit({ caller, items }: Waiting<Item>, reserved: boolean): Admitted<Item> {
+    const [first] = items
+    if (first === undefined) throw new Error('a caller of whom nothing waits has no turn')
+    const [id, item] = first
+    leave(id)
+    const place = take(caller, reserved)
+    const name = nameOf(caller)
+    if (turns[caller.environment].delete(name)) (hasAll(caller) ? atMost : turns)[caller.environment].set(name, { caller, items })
+    return { item, place }
+  }
+
+  function leave(id: string): Item | undefined {
+    const caller = callerOf.get(id)
+    if (caller === undefined) return undefined
+    const mine = waitingOf(caller)
+    const item = mine?.items.get(id)
+    mine?.items.delete(id)
+    if (mine?.items.size === 0) for (const queue of [turns, atMost]) queue[caller.environment].delete(nameOf(caller))
+    callerOf.delete(id)
+    count[caller.environment] -= 1
+    return item
+  }
+
+  /** Whose turn it is, or undefined: nobody who waits may have a place now. */
+  function nextOrdinary(): Waiting<Item> | undefined {
+    const [live] = hasOrdinary('live') ? turns.live.values() : []
+    const [test] = hasOrdinary('test') ? turns.test.values() : []
+    const turn = live === undefined || (test !== undefined && liveInARow >= LIVE_IN_A_ROW_MAX) ? test : live
+    // Nobody's turn changes nothing: the sandbox would never have its own.
+    if (turn !== undefined) liveInARow = turn === live && test !== undefined ? liveInARow + 1 : 0
+    return turn
+  }
+
+  function nextNewcomer(): Waiting<Item> | undefined {
+    if (reservedTaken >= rooms.newcomers) return undefined
+    for (const queue of [turns.live, turns.test]) for (const one of queue.values()) if (hasReserved(one.caller)) return one
+    return undefined
+  }
+
+  function admitAll(): Admitted<Item>[] {
+    const admitted: Admitted<Item>[] = []
+    for (;;) {
+      const turn = nextOrdinary()
+      const newcomer = turn === undefined ? nextNewcomer() : undefined
+      const next = turn ?? newcomer
+      if (next === undefined) return admitted
+      admitted.push(admit(next, turn === undefined))
+    }
+  }
+
+  function hasRoomToWait(mine: number): boolean {
+    if (mine >= waitingOfCallerMax) return false
+    return count.live + count.test < waitingMax || mine < WAITING_IN_FULL_QUEUE
+  }
+
+  return {
+    offer(caller, id, item, { mustWait } = { mustWait: false }) {
+      const mine = waitingOf(caller)
+      if (mine === undefined && !hasAll(caller)) {
+        // Whoever waits already may not have the places that are free: they would have been given out.
+        if (hasOrdinary(caller.environment)) return { kind: 'now', place: take(caller, false) }
+        if (hasReserved(caller)) return { kind: 'now', place: take(caller, true) }
+      }
+      if (!mustWait && !hasRoomToWait(mine?.items.size ?? 0)) return { kind: 'full' }
+      if (mine === undefined) (hasAll(caller) ? atMost : turns)[caller.environment].set(nameOf(caller), { caller, items: new Map([[id, item]]) })
+      else mine.items.set(id, item)
+      callerOf.set(id, caller)
+      count[caller.environment] += 1
+      return { kind: 'waits' }
+    },
+    release(place) {
+      giveBack(place)
+      return admitAll()
+    },
+    remove: leave,
+    waits: (id) => callerOf.has(id),
+    *waiting() {
+      for (const queue of [turns.live, turns.test, atMost.live, atMost.test]) for (const { items } of queue.values()) yield* items
+    },
+    get waitingCount() { return count.live + count.test },
+    get counts() { return { waiting: { ...count }, taken: { ...taken } } },
+  }
+}
+
+/** A workspace in the sandbox is another caller than the same workspace live. */
+const nameOf = ({ key, environment }: Caller): string => `${environment} ${key}`

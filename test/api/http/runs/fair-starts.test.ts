@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Environment } from '../../../../domain/runs/states.ts'
+import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { findThrough, type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
+import { findContact, runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+
+/** Far more than start at once. */
+const FLOOD = 150
+
+let providers: LiveProviders
+let service: TestService
+let bystander: TestWorkspace
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  service = await startTestService({ providers: providers.settings, sweepEveryMs: 500 })
+  bystander = await buildWorkspace(service.db)
+  providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
+}, 300_000)
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+})
+
+const client = (workspace: TestWorkspace, environment: Environment, url = service.url) => runClient(url, workspace.keys[environment])
+/** So many runs at once that nobody waits for, by their ids. */
+const flood = async (count: number, url?: string): Promise<string[]> =>
+  (await Promise.all(Array.from({ length: count }, () => client(service.workspace, 'test', url).run(findContact('', { async: true }))))).map(({ body }) => body.run_id)
+
+/** How many of the flood ended while the run was under way, and after it. */
+async function endedAround(runId: string, others: readonly string[]): Promise<{ during: number; after: number }> {
+  await until(() => open(others), (count) => count === 0)
+  const { rows: [row] } = await service.db.pool.query<{ during: number; after: number }>(
+    `select (count(*) filter (where o.finished_at between r.created_at and r.finished_at))::integer as during,
+       (count(*) filter (where o.finished_at > r.finished_at))::integer as after
+     from run r, run o where r.id = $1 and o.id = any($2)`, [runId, others])
+  return row ?? { during: 0, after: 0 }
+}
+
+const open = async (runIds: readonly string[]): Promise<number> => {
+  const { rows } = await service.db.pool.query('select 1 from run where id = any($1) and finished_at is null', [runIds])
+  return rows.length
+}
+const statuses = async (runIds: readonly string[]): Promise<Record<string, number>> => {
+  const { rows } = await service.db.pool.query<{ status: string; runs: number }>('select status, count(*)::integer as runs from run where id = any($1) group by status', [runIds])
+  return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]))
+}
+
+describe('while a workspace floods the sandbox', () => {
+  it.each<[who: string, environment: Environment, body: object]>([
+    ['a live run of another workspace', 'live', findThrough('hunter')],
+    ['a sandbox run of another workspace', 'test', findContact()],
+  ])('%s does not queue behind the flood', async (_who, environment, body) => {
+    const others = await flood(FLOOD)
+    const { status, body: run } = await client(bystander, environment).run(body)
+    expect(status).toBe(200)
+    const { during, after } = await endedAround(run.run_id, others)
+    expect(after).toBeGreaterThan(during)
+    expect(await statuses(others)).toEqual({ succeeded: FLOOD })
+  }, 300_000)
+
+  it('a run that waits for its start is cancelled like any other, and is never started', async () => {
+    const others = await flood(FLOOD)
+    const waiting = others.slice(-5)
+    const answers = await Promise.all(waiting.map((runId) => client(service.workspace, 'test').cancel(runId)))
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(waiting.map(() => [200, 'cancelled']))
+    await until(() => open(others), (count) => count === 0)
+    const started = await Promise.all(waiting.map(async (runId) => (await service.client.workflow.count(`WorkflowId = '${runId}'`)).count))
+    expect(started).toEqual(waiting.map(() => 0))
+  }, 300_000)
+})
+
+describe('an api that stops while runs wait for their start', () => {
+  it('leaves them to the next sweep: all of them end', async () => {
+    const replica = await service.startReplica()
+    const others = await flood(FLOOD, replica.ownUrl)
+    await replica.drain()
+    await until(() => open(others), (count) => count === 0)
+    expect(await statuses(others)).toEqual({ succeeded: FLOOD })
+  }, 300_000)
+})

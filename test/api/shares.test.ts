@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Caller } from '../../domain/shares/fair-queue.ts'
+import { createRequestShares, type RequestShares, type ShareName, withinShares } from '../../api/shares.ts'
+import { createMeter } from '../../telemetry/meter.ts'
+import { defineRoute } from '../../api/route.ts'
+import { closed } from '../../api/schemas/common.ts'
+import { until } from '../support/until.ts'
+import { SESSION, startFrame } from './frame.ts'
+
+const metrics = createMeter({ processMetrics: false })
+const live = (key: string): Caller => ({ key, environment: 'live' })
+
+/** Requests that are held until they are let go, and in which order they began. */
+function holding(shares: RequestShares) {
+  const began: string[] = []
+  const holds: (() => void)[] = []
+  const hold = async (name: string): Promise<void> => {
+    began.push(name)
+    await new Promise<void>((resolve) => { holds.push(resolve) })
+  }
+  return {
+    began,
+    ask: (share: ShareName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
+    write: (caller: Caller): Promise<void> => withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
+    hold,
+    async letAllGo(): Promise<void> {
+      for (let go = holds.shift(); go !== undefined; go = holds.shift()) {
+        go()
+        await settled()
+      }
+    },
+  }
+}
+
+/** Everything that follows at once has happened. */
+const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+
+describe('the turns of callers', () => {
+  it('whatever one caller asks at once, another has a turn without waiting', async () => {
+    const shares = createRequestShares(metrics)
+    const { began, ask, letAllGo } = holding(shares)
+    const asked = [...Array.from({ length: 200 }, () => ask('requests', live('greedy'))), ask('requests', live('modest'))]
+    await settled()
+    expect(began.filter((name) => name === 'greedy').length).toBeLessThan(20)
+    expect(began.at(-1)).toBe('modest')
+    await letAllGo()
+    await Promise.all(asked)
+    expect(began).toHaveLength(201)
+  })
+
+  it('a workspace writes many rows twice at once; the third write waits and keeps no other request back', async () => {
+    const shares = createRequestShares(metrics)
+    const { began, ask, write, letAllGo } = holding(shares)
+    const asked = [write(live('writer')), write(live('writer')), write(live('writer')), write(live('other')), ask('requests', live('writer'))]
+    await settled()
+    expect(began.toSorted()).toEqual(['other', 'writer', 'writer', 'writer'])
+    await letAllGo()
+    await Promise.all(asked)
+    expect(began).toHaveLength(5)
+  })
+
+  it('a request that waits for something else has no turn meanwhile, and is not turned away when it comes back', async () => {
+    const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const { began, ask, hold, letAllGo } = holding(shares)
+    const ended = Promise.withResolvers<void>()
+    const waits: Promise<void | undefined>[] = []
+    for (const caller of ['a', 'a', 'a']) {
+      waits.push(shares.within('requests', live(caller), () => shares.awayLong(() => ended.promise)))
+      await settled()
+    }
+    const asked = [ask('requests', live('a')), ask('requests', live('a'))]
+    await settled()
+    ended.resolve()
+    await settled()
+    expect(began).toEqual(['a'])
+    await expect(shares.within('requests', live('a'), () => hold('a'))).rejects.toMatchObject({ code: 'rate_limited' })
+    await letAllGo()
+    await Promise.all([...waits, ...asked])
+    expect(began).toEqual(['a', 'a'])
+  })
+
+  it('long waits of one caller are bounded: what comes on top is answered at once', async () => {
+    const shares = createRequestShares(metrics)
+    const ended = Promise.withResolvers<'ended'>()
+    const wait = (caller: Caller) => shares.within('requests', caller, () => shares.awayLong(() => ended.promise))
+    const waits = Array.from({ length: 1_000 }, () => wait(live('greedy')))
+    await settled()
+    await settled()
+    expect(await wait(live('greedy'))).toBeUndefined()
+    const modest = wait(live('modest'))
+    ended.resolve('ended')
+    expect(await Promise.all([...waits, modest])).toEqual(Array.from({ length: 1_001 }, () => 'ended'))
+  })
+})
+
+describe('requests of many callers', () => {
+  let frame: Awaited<ReturnType<typeof startFrame>> | null = null
+  afterEach(() => frame?.stop())
+
+  it('find out who asks in turns of the credentials: a flood under one key keeps no other key at the same address waiting', async () => {
+    const hold = Promise.withResolvers<void>()
+    const session = { workspaceId: 'ws_2', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' } as const
+    frame = await startFrame({
+      async authenticate(token) {
+        if (token !== SESSION) await hold.promise
+        return token === SESSION ? session : null
+      },
+      shares: createRequestShares(metrics),
+    })
+    const flood = Array.from({ length: 40 }, () => frame?.client.get('/v1/items'))
+    await until(async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => /share="entrance"} [1-9]/.test(shown))
+    expect((await frame.client.as(SESSION).get('/v1/items')).status).toBe(200)
+    hold.resolve()
+    expect((await Promise.all(flood)).map((answer) => answer?.status)).toEqual(flood.map(() => 401))
+  })
+
+  it('are answered 429 with Retry-After where there is no turn; requests of others and probes pass', async () => {
+    const hold = Promise.withResolvers<void>()
+    const slow = defineRoute({
+      tags: ['Sample'], spec: '7', summary: 'A slow one', errors: [], operationId: 'slow', method: 'GET', path: '/v1/slow', access: 'read',
+      responses: { 200: { description: 'Done.', schema: closed({}) } },
+      async handler({ reply }) { await hold.promise; return reply(200, {}) },
+    })
+    const shares = createRequestShares(metrics, { requests: { places: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
+    frame = await startFrame({ routes: [slow], shares })
+    const { client } = frame
+    const asked = [client.get('/v1/slow'), client.get('/v1/slow')]
+    // One of them has the sandbox's turn, the other one waits for it.
+    await until(() => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => shown.includes('share="requests"} 1'))
+    const refused = await client.get('/v1/slow')
+    expect([refused.status, refused.headers.get('Retry-After'), refused.body]).toMatchObject([429, '1', { error: { code: 'rate_limited' } }])
+    expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
+    hold.resolve()
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
+  })
+})

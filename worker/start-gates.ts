@@ -1,0 +1,47 @@
+import type { ActivityLog } from '../activities/deps.ts'
+import type { Database } from '../db/database.ts'
+import { readTakenUp } from '../db/runs/start-queue.ts'
+import { readDeliveriesTakenUp } from '../db/webhooks/taken-up.ts'
+import { createStartGate, type StartGate } from '../workflows/start-gate.ts'
+import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
+
+/** What a sweeper starts again competes with the new runs of every api: a few at once, so that these do not feel it. */
+const SWEPT_RUNS_AT_ONCE = 4
+/** Twenty milliseconds each make some hundreds a second, which is more than one process delivers. */
+const DELIVERIES_AT_ONCE = 16
+/** Of a lost run, or a delivery at a slow receiver, nothing may be seen for a while: the next one does not wait for it. */
+const FRESH_MS_MAX = 500
+
+interface Parts {
+  readonly db: Database
+  readonly log: ActivityLog
+}
+
+/** In the worker nothing is kept from the sweeper: it is the sweeper, and a start that waits already is not begun again. */
+const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
+
+/** The gate of the runs that this worker's sweeper starts again. */
+export const createSweptGate = ({ db, log }: Parts): StartGate => createStartGate({
+  places: SWEPT_RUNS_AT_ONCE,
+  freshMsMax: FRESH_MS_MAX,
+  rows: { ...UNSWEPT, readTakenUp: (runIds) => readTakenUp(db, runIds) },
+  onFailed: () => { log.warn({}, 'the gate of swept runs could not ask the database') },
+})
+
+/** The same starter, whose deliveries begin in turns of their workspaces: the events of one delay nobody else's. */
+export function inTurns(deliveries: DeliveryStarter, { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void }): DeliveryStarter {
+  const gate = createStartGate({
+    places: DELIVERIES_AT_ONCE,
+    freshMsMax: FRESH_MS_MAX,
+    rows: { ...UNSWEPT, readTakenUp: (deliveryIds) => readDeliveriesTakenUp(db, deliveryIds) },
+    onFailed: () => { log.warn({}, 'the gate of deliveries could not ask the database') },
+  })
+  const start: DeliveryStarter['start'] = (delivery) => gate.admit(delivery, () => deliveries.start(delivery))
+  return {
+    ...deliveries,
+    start,
+    startAll(some) {
+      for (const delivery of some) start(delivery).catch((error: unknown) => onLost(delivery.id, error))
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Environment } from '../domain/runs/states.ts'
+import { type Counts, createFairQueue, type Place } from '../domain/shares/fair-queue.ts'
+import type { RunStarter } from './start.ts'
+
+/** How many runs of one process wait for their start; what comes on top is left to the sweeper. */
+const WAITING_MAX = 10_000
+/** So that the runs of a few workspaces cannot fill the queue alone. */
+const WAITING_OF_WORKSPACE_MAX = 4_000
+/** While runs wait: how often the gate looks which of the started ones a worker has taken up. */
+const LOOK_EVERY_MS = 25
+/** A run that no worker takes up (all are away, or its step fails) gives its place back after so long. */
+const FRESH_MS_MAX = 10_000
+/** A waiting run is the sweeper's this long after its acceptance or its last postponement (`run.sweep_at`). */
+const SWEEP_AFTER_MS = 30_000
+/** The sweeper is kept off for so long at a time, so that it has the runs of an api that died this soon. */
+const POSTPONE_SECONDS = 45
+/** Postponed while so much of the time is left, looked at this often. */
+const POSTPONE_BEFORE_MS = 15_000
+const POSTPONE_EVERY_MS = 5_000
+
+/** What the gate asks and writes in the database. */
+export interface GateRows {
+  /** Which of these runs a worker has taken up, or have ended. */
+  readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>
+  /** Keeps the sweeper off these runs for so long. */
+  readonly postpone: (runIds: readonly string[], seconds: number) => Promise<void>
+  /** Leaves these runs to the sweeper now. */
+  readonly handOver: (runIds: readonly string[]) => Promise<void>
+}
+
+export interface GateOptions {
+  /** How many runs are on their way to a worker at once. */
+  readonly places: number
+  readonly rows: GateRows
+  /** Told whenever the counts have changed. */
+  readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
+  /** Told how long a run has waited for its place, in milliseconds; 0 where it had one at once. */
+  readonly onPlace?: (environment: Environment, waitedMs: number) => void
+  /** The database could not be asked: the next look asks again. */
+  readonly onFailed: (error: unknown) => void
+  /** A place is given back after so long at the latest; ten seconds unless said otherwise. */
+  readonly freshMsMax?: number
+}
+
+export interface RunToAdmit {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/**
+ * Lets the starts of runs through so that a machine's workers are never asked for more than they take up, and no workspace is
+ * kept waiting by another's backlog (`domain/shares/fair-queue.ts`). A run has its place from its start until a worker has
+ * reserved it, or it has ended.
+ */
+export interface StartGate {
+  /** Calls `start` in the run's turn. Rejects with what that throws, and when the run is left to the sweeper. */
+  admit(run: RunToAdmit, start: () => Promise<void>): Promise<void>
+  /** These runs have ended: what has a place gives it back, and what waits needs no start any more. */
+  ended(runIds: readonly string[]): void
+  /** The process is about to stop: what waits, and whatever would have to, is the sweeper's from now on. */
+  leave(): Promise<void>
+}
+
+interface Waiting {
+  readonly runId: string
+  /** `false`: it needs no start any more. */
+  readonly go: (starts: boolean) => void
+  readonly left: (why: Error) => void
+  /** When the sweeper takes it for lost. */
+  sweptAt: number
+}
+
+interface Fresh {
+  readonly place: Place
+  readonly since: number
+  /** Only a run whose start was confirmed is looked for. */
+  confirmed: boolean
+}
+
+export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX }: GateOptions): StartGate {
+  const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX })
+  const fresh = new Map<string, Fresh>()
+  let looking = false
+  let leaving = false
+
+  const changed = (): void => onCounts?.(queue.counts)
+
+  const begin = (runId: string, place: Place): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
+
+  function giveBack(runId: string): void {
+    const one = fresh.get(runId)
+    if (one === undefined) return
+    fresh.delete(runId)
+    for (const { item, place } of queue.release(one.place)) {
+      begin(item.runId, place)
+      item.go(true)
+    }
+  }
+
+  /** Waits for the run's turn where it has none at once; false: it has ended meanwhile. */
+  function turnOf({ id: runId, workspaceId, environment }: RunToAdmit): Promise<boolean> | true {
+    const turn = Promise.withResolvers<boolean>()
+    const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt: performance.now() + SWEEP_AFTER_MS }
+    const offered = queue.offer({ key: workspaceId, environment }, runId, item)
+    if (offered.kind === 'full') throw new Error('too many runs wait for their start: it is left to the sweeper')
+    if (offered.kind === 'waits') {
+      void lookAround()
+      return turn.promise
+    }
+    begin(runId, offered.place)
+    return true
+  }
+
+  /** As long as runs wait: finds the places that have become free, and keeps the sweeper off. */
+  async function lookAround(): Promise<void> {
+    if (looking) return
+    looking = true
+    let postponeAt = performance.now() + POSTPONE_EVERY_MS
+    while (queue.waitingCount > 0) {
+      await look().catch(onFailed)
+      if (performance.now() >= postponeAt) {
+        postponeAt = performance.now() + POSTPONE_EVERY_MS
+        await postpone().catch(onFailed)
+      }
+      changed()
+      if (queue.waitingCount > 0) await sleep(LOOK_EVERY_MS, undefined, { ref: false })
+    }
+    looking = false
+  }
+
+  async function look(): Promise<void> {
+    const asked = [...fresh].filter(([, { confirmed }]) => confirmed).map(([id]) => id)
+    if (asked.length > 0) for (const runId of await rows.readTakenUp(asked)) giveBack(runId)
+    const tooOld = performance.now() - freshMsMax
+    for (const [runId, { since }] of fresh) if (since < tooOld) giveBack(runId)
+  }
+
+  async function postpone(): Promise<void> {
+    const soon = performance.now() + POSTPONE_BEFORE_MS
+    const due = [...queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
+    if (due.length === 0) return
+    await rows.postpone(due.map(([id]) => id), POSTPONE_SECONDS)
+    for (const [, waiting] of due) waiting.sweptAt = performance.now() + POSTPONE_SECONDS * 1_000
+  }
+
+  return {
+    async admit(run, start) {
+      // A replay of what is on its way already.
+      if (queue.waits(run.id) || fresh.has(run.id)) return
+      const askedAt = performance.now()
+      const turn = turnOf(run)
+      changed()
+      if (turn !== true && leaving) {
+        queue.remove(run.id)
+        return rows.handOver([run.id])
+      }
+      if (turn !== true && !(await turn)) return
+      onPlace?.(run.environment, performance.now() - askedAt)
+      try {
+        await start()
+        const one = fresh.get(run.id)
+        if (one !== undefined) one.confirmed = true
+      } catch (error) {
+        giveBack(run.id)
+        changed()
+        throw error
+      }
+    },
+    ended(runIds) {
+      for (const runId of runIds) {
+        queue.remove(runId)?.go(false)
+        giveBack(runId)
+      }
+      if (runIds.length > 0) changed()
+    },
+    async leave() {
+      leaving = true
+      const waiting = [...queue.waiting()]
+      for (const [runId, { left }] of waiting) {
+        queue.remove(runId)
+        left(new Error('the process stops: the run is left to the sweeper'))
+      }
+      changed()
+      if (waiting.length > 0) await rows.handOver(waiting.map(([runId]) => runId))
+    },
+  }
+}
+
+/** The same starter, whose starts of runs go through the gate. */
+export const gatedStarter = (starter: RunStarter, gate: StartGate): RunStarter => ({
+  start: (run) => gate.admit(run, () => starter.start(run)),
+  signalCancel: (runId) => starter.signalCancel(runId),
+})

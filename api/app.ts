@@ -39,6 +39,8 @@ export interface AppOptions {
   /** The pages for people, beside the routes. */
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
+  /** How long a body may take to arrive; ten seconds unless said otherwise. */
+  readonly bodyMsMax?: number
   readonly metrics: Meter
   /** Requests are followed where somebody collects traces. */
   readonly trace?: TraceOptions
@@ -67,7 +69,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
       ...(route.access === 'public' ? [] : [authenticate(options.authenticate, options.challenge), authorize(route, options.challenge)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
-      body(route),
+      body(route, options),
       handle(route, options),
     ])
   }

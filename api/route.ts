@@ -55,8 +55,10 @@ export interface RouteFacts {
   readonly bodyType?: BodyType
   /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
   readonly exactNumbers?: true
-  /** 1 MB unless said otherwise (decisions, "body size"). */
+  /** One of `BODY_BYTES` (api/body-limits.ts), `small` unless said otherwise. */
   readonly maxBodyBytes?: number
+  /** Members and items of a JSON body, at any depth; 20,000 unless said otherwise. */
+  readonly maxBodyValues?: number
   readonly errors: readonly ErrorAnswer[]
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */

@@ -15,6 +15,7 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
+  readonly bytesPerMinute: number
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
@@ -39,6 +40,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
+    bytesPerMinute: readCount(env, 'RATE_LIMIT_BYTES_PER_MINUTE', 104_857_600),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),

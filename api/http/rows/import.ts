@@ -5,6 +5,7 @@ import type { TableWrite } from '../../../db/tables/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
@@ -17,9 +18,6 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { type CsvFile, readCsv } from './csv-reader.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
-
-/** Spec 4.7 and 8. */
-const FILE_BYTES_MAX = 1_048_576
 
 /**
  * Spec 4.7: a CSV file, by the rules of writing rows. It is written as a whole, in one transaction: either every good line is in
@@ -36,7 +34,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   spec: '4.7',
   access: 'write',
   allow: requireTables(deps.db),
-  maxBodyBytes: FILE_BYTES_MAX,
+  maxBodyBytes: BODY_BYTES.large,
   params: TableParams,
   query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
   headers: IdempotencyHeaders,

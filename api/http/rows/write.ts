@@ -3,6 +3,7 @@ import { type Database, nothingElse, type Queries } from '../../../db/database.t
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
+import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
@@ -13,9 +14,6 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { keyModeOf, quotaProblem } from '../tables/find.ts'
 import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
-
-/** Decisions, "body size": 500 rows of 16 KB fit. */
-const BODY_BYTES_MAX = 10 * 1_048_576
 
 /** Spec 4.7: rows merge by whichever identity names them; the first write creates the table. */
 export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
@@ -28,7 +26,8 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   spec: '4.7',
   access: 'write',
   allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES_MAX,
+  maxBodyBytes: BODY_BYTES.rows,
+  maxBodyValues: ROWS_VALUES_MAX,
   exactNumbers: true,
   params: TableParams,
   headers: IdempotencyHeaders,

@@ -12,8 +12,8 @@ export type { Fault, Place } from './validation-messages.ts'
 /** Enough to correct a request; a hostile body must not make an answer of megabytes. */
 const FAULTS_MAX = 50
 
-/** Ajv keeps an object for every error: in a larger body it stops at the first one, so that ten megabytes of mistakes fill no memory. */
-const VALUES_MAX = 50_000
+/** Ajv makes an object for every error, and a message is made of it: of a larger body it reports the first one alone. */
+const VALUES_MAX = 1_000
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 

@@ -2,11 +2,13 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
+import { inTurns } from '../../../db/turns.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
+import { writingBody } from '../../request-text.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { RowsWrite, RowsWritten, TableParams } from '../../schemas/tables.ts'
@@ -46,7 +48,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     }
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     // Megabytes are not written out again for nothing.
-    const request = ['writeRows', params.name, ...(key === null ? [] : [JSON.stringify(body)])]
+    const request = ['writeRows', params.name, ...(key === null ? [] : [await inTurns(writingBody(body))])]
     const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
   },

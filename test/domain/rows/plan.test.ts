@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
-import { planRows, type RowsToPlan } from '../../../domain/rows/plan.ts'
-import { plannedTable } from './planned-table.ts'
+import type { RowsToPlan } from '../../../domain/rows/plan.ts'
+import { plannedTable, planRows } from './planned-table.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 

@@ -21,7 +21,7 @@ describe('a file of 1 MB holds nobody up', () => {
   it('with more bad lines than a table holds rows', async () => {
     const answer = await importCsv(client.http, 'leads', `email,name\n${'x\n'.repeat(50_001)}`)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')])
-      .toEqual([409, 'limit_reached', 'The file has 50001 rows, and a table holds at most 50000. Nothing was written.'])
+      .toEqual([409, 'limit_reached', 'The file has more than 50000 rows, and a table holds at most so many. Nothing was written.'])
   }, 30_000)
 })
 

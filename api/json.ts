@@ -27,7 +27,7 @@ export interface JsonOptions {
 export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BODY_VALUES_MAX }: JsonOptions = {}): Generator<void, unknown> {
   const scan = yield* scanning(bytes, valuesMax)
   const parse = exact && scan.longNumbers ? parseExactJson : JSON.parse
-  const value = bytes.length > SCAN_BYTES ? yield* parsingLists(bytes, scan.lists, parse) : requireKeepable(decode(bytes, parse))
+  const value = yield* parsingLists(bytes, bytes.length > SCAN_BYTES ? scan.lists : [], parse)
   return exact && scan.longNumbers ? exactWithin(value) : value
 }
 
@@ -59,15 +59,18 @@ function messageOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }:
 /** Long lists are parsed piece by piece, and put where a place was left for each of them in the text around them. */
 function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (text: string) => Json): Generator<void, Json> {
   const around = decode(withoutLists(bytes, lists), parse)
-  const places = isJsonObject(around) ? Object.entries(around) : []
-  const found: Json[][] = []
-  for (const [index, list] of lists.entries()) {
-    const name = places.find(([, value]) => Array.isArray(value) && value[0] === index)?.[0] ?? ''
-    found.push(yield* parsingList(bytes, list, { parse, path: `/${escapePointer(name)}` }))
-  }
+  yield
   requireKeepable(around)
-  if (!isJsonObject(around)) return around
-  return Object.fromEntries(places.map(([name, value]) => [name, Array.isArray(value) ? found[Number(value[0])] ?? [] : value]))
+  yield
+  const names = new Map<Json | undefined, string>()
+  if (isJsonObject(around)) for (const name in around) if (Array.isArray(around[name])) names.set(around[name][0], name)
+  for (const [index, list] of lists.entries()) {
+    const name = names.get(index)
+    const items = yield* parsingList(bytes, list, { parse, path: `/${escapePointer(name ?? '')}` })
+    // A list without a name was followed by another one of the same name, which counts.
+    if (name !== undefined && isJsonObject(around)) around[name] = items
+  }
+  return around
 }
 
 function* parsingList(bytes: Uint8Array, { pieces }: JsonList, { parse, path }: { parse: (text: string) => Json; path: string }): Generator<void, Json[]> {
@@ -88,6 +91,7 @@ function* parsingList(bytes: Uint8Array, { pieces }: JsonList, { parse, path }: 
 
 /** The text with the number of each list in place of its items. */
 function withoutLists(bytes: Uint8Array, lists: readonly JsonList[]): Uint8Array {
+  if (lists.length === 0) return bytes
   const ends = [0, ...lists.map(({ to }) => to)]
   const parts = lists.flatMap(({ from }, index) => [bytes.subarray(ends[index], from), Buffer.from(String(index))])
   return Buffer.concat([...parts, bytes.subarray(ends.at(-1))])
@@ -128,10 +132,9 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function requireKeepable(value: Json): Json {
+function requireKeepable(value: Json): void {
   const fault = unkeepable(value)
   if (fault !== null) throw invalidRequest([fault])
-  return value
 }
 
 /**

@@ -6,7 +6,7 @@ import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
 import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
-import { precompile } from './validation.ts'
+import { precompile, precompileLarge } from './validation.ts'
 import type { Place } from './validation.ts'
 
 /** In the order in which the OpenAPI document lists those of one path. */
@@ -210,4 +210,5 @@ function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
     if (open !== null) throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
     precompile(schema, place)
   }
+  if (route.body !== undefined) precompileLarge(route.body)
 }

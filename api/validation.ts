@@ -87,10 +87,12 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
   while (pending.length > 0) {
     const value = pending.pop()
     if (typeof value !== 'object' || value === null) continue
-    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-    found += inner.length
-    if (found > valuesMax) return true
-    pending.push(...inner)
+    // Nothing is made for members beyond the bound: there may be thousands.
+    for (const member in value) {
+      found += 1
+      if (found > valuesMax) return true
+      pending.push(Object.getOwnPropertyDescriptor(value, member)?.value)
+    }
   }
   return false
 }
@@ -100,6 +102,9 @@ export function precompile(schema: TSchema, place: Place): void {
   if (place === 'body') compileStrict(schema)
   else compileCoercing(schema)
 }
+
+/** The same for bodies that are large enough to be checked up to their first fault. */
+export const precompileLarge = (schema: TSchema): void => void compileForLarge(schema)
 
 /** The refusal of a request for everything that is wrong with it at once (decisions, "envelope"). */
 export function invalidRequest(faults: readonly Fault[], code: ErrorCode = 'invalid_request'): Problem {

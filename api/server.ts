@@ -92,10 +92,10 @@ function cutLateBody(request: IncomingMessage, msMax: number): void {
   const check = (): void => {
     if (request.complete || socket.destroyed) return
     const msLeft = msMax + (socket.bytesRead - readBefore) / BYTES_PER_MS_MIN - (performance.now() - startedAt)
-    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft))
+    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft)).unref()
     else socket.destroy()
   }
-  let timer = setTimeout(check, msMax)
+  let timer = setTimeout(check, msMax).unref()
   request.once('close', () => clearTimeout(timer))
 }
 

@@ -86,7 +86,12 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
   const parser = parse({
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    cast: (value, { quoting }) => { cells.push({ text: value, quoted: quoting }); return value },
+    cast: (value, { quoting }) => {
+      cells.push({ text: value, quoted: quoting })
+      // Before the rest of it is read: a line of a megabyte can have half a million.
+      if (line === 1 && cells.length > FIELDS_MAX) throw refusal(line, `has more than the ${FIELDS_MAX} columns that are taken`)
+      return value
+    },
     on_record: () => {
       if (line === 1 || !isBlank(cells)) take({ line, cells })
       // The library's own count takes CRLF within quotes for two lines.
@@ -138,8 +143,6 @@ function headerOf(record: CsvRecord): Header {
 }
 
 function columnsOf({ line, cells }: CsvRecord): Column[] {
-  // Before anything is done for each of them: a line of a megabyte can have half a million.
-  if (cells.length > FIELDS_MAX) throw refusal(line, `has ${cells.length} columns, and at most ${FIELDS_MAX} are taken`)
   const columns = cells.map(({ text, quoted }, index): Column => {
     const said = valueOfCell({ text, quoted: true, typed: false })
     const name = typeof said === 'string' ? (quoted ? said : said.trim()) : text

@@ -5,9 +5,9 @@
 export const BODY_BYTES = {
   small: 16_384,
   medium: 65_536,
-  /** Lists of up to a thousand texts, and inputs that are kept to be run again. */
+  /** Lists of up to a thousand texts, 500 keys of rows with a filter, and inputs that are kept to be run again. */
   long: 262_144,
-  /** A provider's own request, a CSV file, up to 500 keys of rows with a filter, a message of a provider. */
+  /** A provider's own request, a CSV file, a message of a provider. */
   large: 1_048_576,
   /** Decisions, "body size": 500 rows of 16 KB fit. */
   rows: 10_485_760,

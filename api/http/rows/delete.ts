@@ -29,7 +29,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.large,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   headers: IdempotencyHeaders,
   body: RowsDelete,

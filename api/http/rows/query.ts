@@ -19,7 +19,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   access: 'read',
   allow: requireTables(deps.db),
   exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.large,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   body: RowsQuery,
   bodyExamples: {

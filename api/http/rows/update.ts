@@ -25,7 +25,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.large,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   body: RowsUpdate,
   bodyExamples: {

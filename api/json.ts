@@ -32,9 +32,11 @@ export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BOD
 }
 
 /** Parses JSON of which parts are judged later: nothing of it is refused but its size, and every number stays as it was written. */
-export function* parsingAnyJson(bytes: Uint8Array): Generator<void, Json> {
-  yield* scanning(bytes, BODY_VALUES_MAX)
-  return decode(bytes, parseExactJson)
+export function* parsingAnyJson(bytes: Uint8Array, valuesMax: number): Generator<void, Json> {
+  yield* scanning(bytes, valuesMax)
+  const value = decode(bytes, parseExactJson)
+  yield
+  return value
 }
 
 function* scanning(bytes: Uint8Array, valuesMax: number): Generator<void, JsonScan> {

@@ -25,6 +25,9 @@ export const MCP_PATH = '/mcp'
 /** The largest body of a run is 1 MB; a message carries it with its own members. Megabytes of rows are for `POST /v1/tables/{name}/rows`. */
 const BODY_BYTES_MAX = BODY_BYTES.large + BODY_BYTES.medium
 
+/** A hundred items with a hundred values each fit. The library walks a message several times. */
+const MESSAGE_VALUES_MAX = 12_000
+
 /** Many times what a client tells of itself. The library takes each value apart more than once, and quotes every one that is wrong. */
 const VALUES_MAX = 1_000
 
@@ -78,7 +81,7 @@ function requireOwnOrigin(origin: string, publicUrl: string): void {
 /** Lists of messages ended with revision 2025-06-18: a request is one message, and counts as one. */
 async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
-  const message = bytes === undefined ? null : await inTurns(parsingAnyJson(bytes))
+  const message = bytes === undefined ? null : await inTurns(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
   if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
   if (holdsMoreThan(withoutArguments(message), VALUES_MAX)) throw invalidRequest([{ path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` }])
   return message

@@ -146,7 +146,7 @@ function requireKeepable(value: Json): void {
  */
 export function unkeepable(root: unknown, depthMax: number = DEPTH_MAX): Fault | null {
   const found = faultIn(root, depthMax)
-  return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).reverse().join(''), message: found.message }
+  return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).toReversed().join(''), message: found.message }
 }
 
 interface FaultInside {

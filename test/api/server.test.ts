@@ -102,11 +102,11 @@ describe('a body that arrives too slowly', () => {
   /** Sends the head of a request and what stands behind it, and answers everything that comes back until the connection is closed. */
   async function sendPart(head: readonly string[], part: string): Promise<string> {
     const socket = connect(frame?.server.port ?? 0, '127.0.0.1')
-    const closed = once(socket, 'close')
+    const gone = once(socket, 'close')
     const came: Buffer[] = []
     socket.on('data', (chunk: Buffer) => came.push(chunk))
     socket.write([...head, 'Host: service', 'Authorization: Bearer svc_test_good', '', part].join('\r\n'))
-    await closed
+    await gone
     return Buffer.concat(came).toString()
   }
   const post = ['POST /v1/items HTTP/1.1', 'Content-Type: application/json']

@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
   readonly shares: RequestShares
+  /** How long a body may take to arrive; ten seconds unless said otherwise. */
+  readonly bodyMsMax?: number
   readonly metrics: Meter
   /** Requests are followed where somebody collects traces. */
   readonly trace?: TraceOptions
@@ -73,7 +75,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
       rateLimit(route, options.rateLimits),
       admitted(route),
       settled,
-      body(route),
+      body(route, options),
       handle(route, options),
     ])
   }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { JsonObject } from '../domain/providers/manifest.ts'
 import { exactWithin, unkeepable } from './json.ts'
-import { BODY_BYTES_MAX, tooLarge } from './middleware/body.ts'
+import { BODY_BYTES } from './body-limits.ts'
+import { tooLarge } from './middleware/body.ts'
 import { problemOf } from './middleware/errors.ts'
 import { callLimitersOf, countCall, type RateLimits } from './middleware/rate-limit.ts'
 import type { Principal } from './principal.ts'
@@ -110,7 +111,7 @@ const textual = (part: JsonObject = {}): Record<string, string> =>
 const plain = (part: JsonObject = {}): JsonObject => JSON.parse(JSON.stringify(part))
 
 /** Within the route's limit, and with long numbers where the route keeps them. */
-function bodyOf({ maxBodyBytes = BODY_BYTES_MAX, exactNumbers }: Route, body: JsonObject | undefined): { readonly body: unknown } {
+function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: JsonObject | undefined): { readonly body: unknown } {
   if (body === undefined) return { body: undefined }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)

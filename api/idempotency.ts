@@ -7,8 +7,10 @@ import type { JsonObject } from '../domain/providers/manifest.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { type AnswerClaim, type AnswerKey, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
+import { inTurns } from '../db/turns.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
+import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'
 import { check } from './validation.ts'
 
@@ -17,7 +19,7 @@ export interface OnceRequest<S extends TSchema> {
   /** null: the caller sent none, and the work is simply done. */
   readonly key: string | null
   /** What makes it the same request: the operation and everything that was asked of it. */
-  readonly request: readonly string[]
+  readonly request: readonly RequestPart[]
   /** Of the answer's body. */
   readonly schema: S
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */
@@ -49,7 +51,7 @@ export async function answerOnce<S extends TSchema>(
 ): Promise<OnceAnswer<S>> {
   const { principal, key } = asked
   if (key === null) return { body: await work(async () => undefined), headers: {} }
-  const request = JSON.stringify(asked.request)
+  const request = await inTurns(writingRequest(asked.request))
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
     workspaceId: principal.workspaceId, environment: principal.environment, key, token: randomUUID(), requestMac, macVersion, leaseMs: LEASE_MS,
@@ -78,7 +80,7 @@ export async function answerOnce<S extends TSchema>(
 }
 
 /** null: this request has the key and does the work. Otherwise the answer of the one that had it before. */
-async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCipher }, claim: AnswerClaim, request: string): Promise<JsonObject | null> {
+async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCipher }, claim: AnswerClaim, request: readonly string[]): Promise<JsonObject | null> {
   const giveUpAt = Date.now() + WAIT_MS_MAX
   for (;;) {
     if (await claimAnswer(db, claim)) return null

@@ -1,4 +1,5 @@
 import { isExactNumber, parseExactJson } from '../domain/json/exact.ts'
+import { type JsonExcess, type JsonLimits, type JsonList, JsonScan } from '../domain/json/scan.ts'
 import { isJsonObject, type Json } from '../domain/providers/manifest.ts'
 import { invalidRequest } from './validation.ts'
 import type { Fault } from './validation.ts'
@@ -7,26 +8,105 @@ import { escapePointer } from './validation-messages.ts'
 /** Deeper than any request has reason to be, and far from where recursive code (JSON.stringify) overflows. */
 const DEPTH_MAX = 64
 
+/** Values of a body where a route says nothing else: parsing, walking and checking them takes some 30 ms. */
+export const BODY_VALUES_MAX = 20_000
+
+/** Scanned, or parsed, in one step: about a millisecond or two. */
+const SCAN_BYTES = 262_144
+
+export interface JsonOptions {
+  /** Numbers of more digits than a double has stay as they were written. */
+  readonly exact?: boolean
+  readonly valuesMax?: number
+}
+
 /**
- * Parses a request body; throws `invalid_request` for what is no JSON, no UTF-8 or cannot be kept. `exact` keeps numbers of more
- * digits than a double has as they were written.
+ * Parses a request body in steps, of which none holds the process for long. Throws `invalid_request` for what is no JSON, no UTF-8, holds
+ * too much or cannot be kept. What it may hold is counted on its bytes: nothing is made of a body that exceeds it.
  */
-export function parseJson(bytes: Uint8Array, { exact }: { readonly exact: boolean } = { exact: false }): unknown {
-  const value = exact ? exactWithin(parseAnyJson(bytes)) : decode(bytes, JSON.parse)
-  const fault = unkeepable(value)
-  if (fault !== null) throw invalidRequest([fault])
+export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BODY_VALUES_MAX }: JsonOptions = {}): Generator<void, unknown> {
+  const scan = yield* scanning(bytes, valuesMax)
+  const parse = exact && scan.longNumbers ? parseExactJson : JSON.parse
+  const value = yield* parsingLists(bytes, bytes.length > SCAN_BYTES ? scan.lists : [], parse)
+  return exact && scan.longNumbers ? exactWithin(value) : value
+}
+
+/** Parses JSON of which parts are judged later: nothing of it is refused but its size, and every number stays as it was written. */
+export function* parsingAnyJson(bytes: Uint8Array, valuesMax: number): Generator<void, Json> {
+  yield* scanning(bytes, valuesMax)
+  const value = decode(bytes, parseExactJson)
+  yield
   return value
 }
 
-/** Parses JSON of which parts are judged later: nothing of it is refused here, and every number stays as it was written. Throws `invalid_request` for what is no JSON. */
-export const parseAnyJson = (bytes: Uint8Array): Json => decode(bytes, parseExactJson)
+function* scanning(bytes: Uint8Array, valuesMax: number): Generator<void, JsonScan> {
+  const limits: JsonLimits = { depthMax: DEPTH_MAX, valuesMax, valuesAtOnceMax: BODY_VALUES_MAX }
+  const scan = new JsonScan(bytes, limits)
+  while (!scan.done) {
+    const excess = scan.scan(SCAN_BYTES)
+    if (excess !== null) throw invalidRequest([{ path: '', message: messageOf(excess, limits) }])
+    yield
+  }
+  return scan
+}
 
-function decode<Value>(bytes: Uint8Array, parse: (text: string) => Value): Value {
+function messageOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits): string {
+  switch (excess.kind) {
+    case 'too deep': return `must not be nested deeper than ${depthMax} levels`
+    case 'too many': return `must hold at most ${valuesMax} values`
+    case 'too many at once': return `must hold at most ${valuesAtOnceMax} values ${excess.item === null ? 'outside of its lists' : `in item ${excess.item} of a list`}`
+  }
+}
+
+/** Long lists are parsed piece by piece, and put where a place was left for each of them in the text around them. */
+function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (text: string) => Json): Generator<void, Json> {
+  const around = decode(withoutLists(bytes, lists), parse)
+  yield
+  requireKeepable(around)
+  yield
+  const names = new Map<Json | undefined, string>()
+  if (isJsonObject(around)) for (const name in around) if (Array.isArray(around[name])) names.set(around[name][0], name)
+  for (const [index, list] of lists.entries()) {
+    const name = names.get(index)
+    const items = yield* parsingList(bytes, list, { parse, path: `/${escapePointer(name ?? '')}` })
+    // A list without a name was followed by another one of the same name, which counts.
+    if (name !== undefined && isJsonObject(around)) around[name] = items
+  }
+  return around
+}
+
+function* parsingList(bytes: Uint8Array, { pieces }: JsonList, { parse, path }: { parse: (text: string) => Json; path: string }): Generator<void, Json[]> {
+  const items: Json[] = []
+  for (const { from, to, items: count } of pieces) {
+    const piece = decode(bytes.subarray(from, to), (text) => parse(`[${text}]`), { ignoreBOM: true })
+    const isEmptyList = pieces.length === 1 && count === 1 && Array.isArray(piece) && piece.length === 0
+    if (!Array.isArray(piece) || (piece.length !== count && !isEmptyList)) throw notJson()
+    for (const item of piece) {
+      const fault = unkeepable(item, DEPTH_MAX - 2)
+      if (fault !== null) throw invalidRequest([{ ...fault, path: `${path}/${items.length}${fault.path}` }])
+      items.push(item)
+    }
+    yield
+  }
+  return items
+}
+
+/** The text with the number of each list in place of its items. */
+function withoutLists(bytes: Uint8Array, lists: readonly JsonList[]): Uint8Array {
+  if (lists.length === 0) return bytes
+  const ends = [0, ...lists.map(({ to }) => to)]
+  const parts = lists.flatMap(({ from }, index) => [bytes.subarray(ends[index], from), Buffer.from(String(index))])
+  return Buffer.concat([...parts, bytes.subarray(ends.at(-1))])
+}
+
+const notJson = (): Error => invalidRequest([{ path: '', message: 'is not valid JSON in UTF-8' }])
+
+function decode<Value>(bytes: Uint8Array, parse: (text: string) => Value, { ignoreBOM = false } = {}): Value {
   try {
-    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(bytes))
   } catch {
     // The parser's message quotes the body, which may hold a credential; the place alone is no great help.
-    throw invalidRequest([{ path: '', message: 'is not valid JSON in UTF-8' }])
+    throw notJson()
   }
 }
 
@@ -54,31 +134,62 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+function requireKeepable(value: Json): void {
+  const fault = unkeepable(value)
+  if (fault !== null) throw invalidRequest([fault])
+}
+
 /**
- * What JSON allows but the service cannot keep as it came: numbers beyond a double (they read as Infinity),
- * text that PostgreSQL refuses (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn
- * into a prototype), and nesting that would overflow the stack of whoever walks it. Walks without recursion.
+ * What JSON allows but the service cannot keep as it came: numbers beyond a double (they read as Infinity), text that PostgreSQL refuses
+ * (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn into a prototype), and nesting that would overflow the
+ * stack of code that walks it. The path is made for a fault alone: a body holds thousands of values.
  */
-export function unkeepable(root: unknown): Fault | null {
-  const pending: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value, path, depth } = item
-    if (typeof value === 'string' && !isText(value)) return { path, message: 'must be text without NUL and without half a surrogate pair' }
-    if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'is too large a number' }
-    if (typeof value !== 'object' || value === null) continue
-    if (isExactNumber(value)) {
-      if (!isKeepableNumber(JSON.stringify(value))) return { path, message: 'is too large or too long a number' }
-      continue
-    }
-    if (depth >= DEPTH_MAX) return { path: '', message: `must not be nested deeper than ${DEPTH_MAX} levels` }
-    for (const [member, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-      if (typeof member === 'string' && (member === '__proto__' || !isText(member))) return { path, message: 'has a member whose name is not allowed' }
-      // Ten megabytes may hold millions of these: nothing is made for them.
-      if (inner === null || typeof inner === 'boolean' || (typeof inner === 'number' && Number.isFinite(inner))) continue
-      pending.push({ value: inner, path: `${path}/${escapePointer(String(member))}`, depth: depth + 1 })
-    }
+export function unkeepable(root: unknown, depthMax: number = DEPTH_MAX): Fault | null {
+  const found = faultIn(root, depthMax)
+  return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).toReversed().join(''), message: found.message }
+}
+
+interface FaultInside {
+  readonly message: string
+  /** The members that lead to it, from the innermost out. */
+  readonly members: string[]
+}
+
+const faultHere = (message: string): FaultInside => ({ message, members: [] })
+
+function faultIn(value: unknown, depthLeft: number): FaultInside | null {
+  if (typeof value === 'string') return isText(value) ? null : faultHere('must be text without NUL and without half a surrogate pair')
+  if (typeof value === 'number') return Number.isFinite(value) ? null : faultHere('is too large a number')
+  if (typeof value !== 'object' || value === null) return null
+  if (isExactNumber(value)) return isKeepableNumber(JSON.stringify(value)) ? null : faultHere('is too large or too long a number')
+  if (depthLeft === 0) return faultHere(`must not be nested deeper than ${DEPTH_MAX} levels`)
+  return Array.isArray(value) ? faultOfItems(value, depthLeft) : faultOfMembers(value, depthLeft)
+}
+
+function faultOfItems(items: readonly unknown[], depthLeft: number): FaultInside | null {
+  for (let index = 0; index < items.length; index += 1) {
+    const inside = faultIn(items[index], depthLeft - 1)
+    if (inside !== null) return within(inside, String(index))
   }
   return null
+}
+
+function faultOfMembers(members: object, depthLeft: number): FaultInside | null {
+  if (!isRecord(members)) return null
+  for (const name in members) {
+    if (name === '__proto__' || !isText(name)) return faultHere('has a member whose name is not allowed')
+    const inside = faultIn(members[name], depthLeft - 1)
+    if (inside !== null) return within(inside, name)
+  }
+  return null
+}
+
+/** What was parsed has no members but its own. */
+const isRecord = (_value: object): _value is Readonly<Record<string, unknown>> => true
+
+function within(inside: FaultInside, member: string): FaultInside {
+  inside.members.push(member)
+  return inside
 }
 
 /** PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's ends, written out, are far enough for anybody. */

@@ -1,6 +1,7 @@
 import { type Access, OAUTH_SCOPES } from '../domain/access/access.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
+import { BODY_BYTES } from './body-limits.ts'
 import type { AnswersOfOperation, RecordedAnswers } from './examples/recorded.ts'
 import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
@@ -122,9 +123,13 @@ function securityOf(access: Access): JsonValue {
   return access === 'public' ? [] : [{ apiKey: [] }, ...(scope === undefined ? [] : [{ oauth2: [scope] }])]
 }
 
-/** What a caller has to know beside the summary: who may call it, where that is not every credential. */
-function descriptionOf({ description: said, access }: Route): { description?: string } {
-  const sentences = [said, WHO_MAY_CALL[access]].filter((sentence) => sentence !== undefined)
+const sizeOf = (bytes: number): string => (bytes < MEGABYTE ? `${bytes / 1_024} KB` : `${bytes / MEGABYTE} MB`)
+const MEGABYTE = 1_048_576
+
+/** What a caller has to know beside the summary: who may call it, where that is not every credential, and how large its body may be. */
+function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): { description?: string } {
+  const size = body === undefined ? undefined : `The body has at most ${sizeOf(maxBodyBytes)}.`
+  const sentences = [said, WHO_MAY_CALL[access], size].filter((sentence) => sentence !== undefined)
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 

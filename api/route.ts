@@ -6,7 +6,7 @@ import type { KeyPrincipal, Principal, SessionPrincipal } from './principal.ts'
 import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
-import { precompile } from './validation.ts'
+import { precompile, precompileLarge } from './validation.ts'
 import type { Place } from './validation.ts'
 
 /** In the order in which the OpenAPI document lists those of one path. */
@@ -55,8 +55,10 @@ export interface RouteFacts {
   readonly bodyType?: BodyType
   /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
   readonly exactNumbers?: true
-  /** 1 MB unless said otherwise (decisions, "body size"). */
+  /** One of `BODY_BYTES` (api/body-limits.ts), `small` unless said otherwise. */
   readonly maxBodyBytes?: number
+  /** Members and items of a JSON body, at any depth; 20,000 unless said otherwise. */
+  readonly maxBodyValues?: number
   readonly errors: readonly ErrorAnswer[]
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
@@ -210,4 +212,5 @@ function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
     if (open !== null) throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
     precompile(schema, place)
   }
+  if (route.body !== undefined) precompileLarge(route.body)
 }

@@ -23,6 +23,12 @@ export interface RunningServer {
 const REQUEST_TIMEOUT_MS = 150_000
 /** Nobody needs longer for the headers; slow senders must not hold connections. */
 const HEADERS_TIMEOUT_MS = 30_000
+/**
+ * A body that nobody reads any more (its request was refused before it came), or that a library reads without a clock, is cut after this
+ * time. Routes answer a late body five seconds earlier (api/middleware/body.ts). It is longer by a second for each 100 KB that has come.
+ */
+const BODY_MS_MAX = 15_000
+const BYTES_PER_MS_MIN = 100
 /** Above the idle timeout of usual load balancers (60 s), which would otherwise reuse a connection just closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Above the longest wait (120 s). */
@@ -31,6 +37,8 @@ const IDLE_CHECK_MS = 50
 
 export async function startServer(options: {
   readonly app: HttpApp; readonly host: string; readonly port: number
+  /** How long a body may take before its connection is cut; fifteen seconds unless said otherwise. */
+  readonly bodyMsMax?: number
 }): Promise<RunningServer> {
   const respond = options.app.callback()
   let draining = false
@@ -38,6 +46,7 @@ export async function startServer(options: {
   const fresh = new Set<Socket>()
   const server = createServer((request, response) => {
     fresh.delete(request.socket)
+    cutLateBody(request, options.bodyMsMax ?? BODY_MS_MAX)
     // A draining server asks its clients to go elsewhere with their next request.
     if (draining) response.setHeader('Connection', 'close')
     respond(request, response)
@@ -72,6 +81,22 @@ export async function startServer(options: {
       clearTimeout(deadline)
     },
   }
+}
+
+function cutLateBody(request: IncomingMessage, msMax: number): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (length === '0' && encoding === undefined) return
+  const { socket } = request
+  const startedAt = performance.now()
+  const readBefore = socket.bytesRead
+  const check = (): void => {
+    if (request.complete || socket.destroyed) return
+    const msLeft = msMax + (socket.bytesRead - readBefore) / BYTES_PER_MS_MIN - (performance.now() - startedAt)
+    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft)).unref()
+    else socket.destroy()
+  }
+  let timer = setTimeout(check, msMax).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** A wildcard address is for listening, not for calling. */

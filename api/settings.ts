@@ -17,6 +17,7 @@ export interface ApiSettings {
   readonly runsPerMinute: number
   /** How many runs this process has on their way to a worker at once (workflows/start-gate.ts). */
   readonly runStartsAtOnce: number
+  readonly bytesPerMinute: number
   /** What webhook URLs may reach beside public addresses. */
   readonly webhookAllowedNetworks: readonly Network[]
   readonly inboundSecrets: InboundSecrets
@@ -42,6 +43,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
     runStartsAtOnce: Math.max(1, readCount(env, 'RUN_STARTS_AT_ONCE', 4)),
+    bytesPerMinute: readCount(env, 'RATE_LIMIT_BYTES_PER_MINUTE', 104_857_600),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),

@@ -14,8 +14,8 @@ interface Wording {
   readonly prefix: string
 }
 
-/** Errors are compared with each other, so only so many are: several times the faults that are told of. */
-const ERRORS_MAX = 400
+/** Errors are compared with each other, so only so many are: five times the faults that are answered. */
+const ERRORS_MAX = 250
 
 /** Turns what ajv reports into faults that a person understands: one per mistake, in the order of the schema. */
 export function explain(reported: readonly ErrorObject[], wording: Wording): Fault[] {

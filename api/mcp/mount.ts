@@ -4,10 +4,12 @@ import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.t
 import type { Database } from '../../db/database.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
-import { parseAnyJson } from '../json.ts'
+import { inTurns } from '../../db/turns.ts'
+import { parsingAnyJson } from '../json.ts'
+import { BODY_BYTES } from '../body-limits.ts'
 import { type BindOptions, findRouteOf } from '../bound-route.ts'
 import { describeError } from '../logged-error.ts'
-import { readTypedBody } from '../middleware/body.ts'
+import { type BodyOptions, readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
 import { sendPieces } from '../middleware/send-pieces.ts'
@@ -20,8 +22,11 @@ import { createTools } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
 
-/** The largest body of a route is 10 MB (row writes); a message carries it with its own members. */
-const BODY_BYTES_MAX = 11 * 1_048_576
+/** The largest body of a run is 1 MB; a message carries it with its own members. Megabytes of rows are for `POST /v1/tables/{name}/rows`. */
+const BODY_BYTES_MAX = BODY_BYTES.large + BODY_BYTES.medium
+
+/** A hundred items with a hundred values each fit. The library walks a message several times. */
+const MESSAGE_VALUES_MAX = 12_000
 
 /** Many times what a client tells of itself. The library takes each value apart more than once, and quotes every one that is wrong. */
 const VALUES_MAX = 1_000
@@ -56,7 +61,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
   })
   return async (ctx) => {
     requireOwnOrigin(ctx.get('Origin'), publicUrl())
-    const message = await readMessage(ctx)
+    const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
     callers.set(request, callerOf(ctx, { clientAddress: addressOf(ctx, bind.rateLimits), signal }))
@@ -74,9 +79,9 @@ function requireOwnOrigin(origin: string, publicUrl: string): void {
 }
 
 /** Lists of messages ended with revision 2025-06-18: a request is one message, and counts as one. */
-async function readMessage(ctx: StepContext): Promise<JsonObject> {
-  const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX })
-  const message = bytes === undefined ? null : parseAnyJson(bytes)
+async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
+  const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
+  const message = bytes === undefined ? null : await inTurns(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
   if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
   if (holdsMoreThan(withoutArguments(message), VALUES_MAX)) throw invalidRequest([{ path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` }])
   return message

@@ -1,45 +1,64 @@
 import getRawBody from 'raw-body'
+import { inTurns } from '../../db/turns.ts'
+import { BODY_BYTES } from '../body-limits.ts'
+import { decodeText, parsingJson } from '../json.ts'
 import { Problem } from '../problem.ts'
-import { decodeText, parseJson } from '../json.ts'
 import { takesBody } from '../route-errors.ts'
 import type { Route } from '../route.ts'
+import { type BodyQuota, countBytes } from './body-quota.ts'
 import type { Step, StepContext } from './state.ts'
 
-/** Decisions, "body size": 1 MB where a route says nothing else. */
-export const BODY_BYTES_MAX = 1_048_576
+export interface BodyOptions extends BodyQuota {
+  /** How long a body may take to arrive; ten seconds unless said otherwise. */
+  readonly bodyMsMax?: number
+}
 
-/** How each type of body is read. */
-const READERS = {
-  'application/json': (bytes: Uint8Array, { exactNumbers }: Route) => parseJson(bytes, { exact: exactNumbers === true }),
-  'text/csv': decodeText,
-} as const
+/** Ten megabytes over a slow line are no attack, as long as they keep arriving: a body has a second more for each 100 KB that has come. */
+const BODY_MS_MAX = 10_000
+const BYTES_PER_MS_MIN = 100
 
-/** Reads a body of the route's type within its limit. Without a body the state holds undefined. */
-export const body = (route: Route): Step => {
-  const limit = route.maxBodyBytes ?? BODY_BYTES_MAX
+type BodyText = 'application/json' | 'text/csv'
+
+/** Reads a body of the route's type within its limits. Without a body the state holds undefined. */
+export const body = (route: Route, options: BodyOptions): Step => {
+  const limit = route.maxBodyBytes ?? BODY_BYTES.small
   const type = route.bodyType ?? 'application/json'
   return async (ctx, next) => {
-    if (type === 'raw') ctx.state.body = () => inTime(readBytes(ctx, limit, ctx.get('Content-Length')))
-    else if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit })
+    if (type === 'raw') ctx.state.body = () => readBytes(ctx, limit, options)
+    else if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit, options })
     await next()
   }
 }
 
-async function readBody(ctx: StepContext, route: Route, { type, limit }: { type: keyof typeof READERS; limit: number }): Promise<unknown> {
-  const bytes = await readTypedBody(ctx, { type, limit })
-  return bytes === undefined ? undefined : READERS[type](bytes, route)
+interface ToRead {
+  readonly type: BodyText
+  readonly limit: number
+  readonly options: BodyOptions
 }
 
-/** The bytes of a body, at most `limit`; undefined without one. Throws a Problem for another type, and for a larger or a broken body. */
-export async function readTypedBody(ctx: StepContext, { type, limit }: { readonly type: keyof typeof READERS; readonly limit: number }): Promise<Buffer | undefined> {
+async function readBody(ctx: StepContext, { exactNumbers, maxBodyValues, rateLimited }: Route, { type, limit, options }: ToRead): Promise<unknown> {
+  const bytes = await readTypedBody(ctx, { type, limit, options: rateLimited === false ? { ...options, rateLimits: {} } : options })
+  if (bytes === undefined) return undefined
+  if (type === 'text/csv') return decodeText(bytes)
+  return inTurns(parsingJson(bytes, { exact: exactNumbers === true, ...(maxBodyValues === undefined ? {} : { valuesMax: maxBodyValues }) }))
+}
+
+/**
+ * The bytes of a body, at most `limit`; undefined without one. Throws a Problem for another type, for a larger, a broken or a late body, and
+ * when the quota of bytes is used up. What the announced length forbids is refused before a byte is read.
+ */
+export async function readTypedBody(ctx: StepContext, { type, limit, options }: ToRead): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
   requireType(ctx, type)
-  const bytes = await readBytes(ctx, limit, length)
+  requireLength(length, limit)
+  if (length !== '') await countBytes(ctx, options, Number(length))
+  const bytes = await readBytes(ctx, limit, options)
+  if (length === '') await countBytes(ctx, options, bytes.length)
   return bytes.length === 0 ? undefined : bytes
 }
 
-function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
+function requireType(ctx: StepContext, wanted: BodyText): void {
   const [type = '', ...parameters] = ctx.get('Content-Type').split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
   if (type !== wanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
@@ -51,29 +70,22 @@ function requireType(ctx: StepContext, wanted: keyof typeof READERS): void {
   }
 }
 
-/** A provider sends its megabyte at once. Who has proven nothing yet must not hold memory for longer. */
-const RAW_BODY_MS_MAX = 10_000
-
 /** The bytes of a body that is no route's, at most `limit`. Throws a Problem for a larger, a broken or a late one. */
-export const readBodyWithin = (ctx: StepContext, limit: number): Promise<Buffer> => inTime(readBytes(ctx, limit, ctx.get('Content-Length')))
-
-/** What is late is not waited for: its connection closes with the answer. */
-async function inTime(bytes: Promise<Buffer>): Promise<Buffer> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Problem('invalid_request', 'The body did not arrive within 10 seconds.', { headers: { Connection: 'close' } })), RAW_BODY_MS_MAX)
-  try {
-    return await Promise.race([bytes, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const readBodyWithin = (ctx: StepContext, limit: number): Promise<Buffer> => readBytes(ctx, limit, {})
 
 export const tooLarge = (limit: number): Problem =>
   new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)
 
-async function readBytes(ctx: StepContext, limit: number, length: string): Promise<Buffer> {
+function requireLength(length: string, limit: number): void {
+  if (Number(length) > limit) throw tooLarge(limit)
+}
+
+async function readBytes(ctx: StepContext, limit: number, { bodyMsMax = BODY_MS_MAX }: Pick<BodyOptions, 'bodyMsMax'>): Promise<Buffer> {
+  const length = ctx.get('Content-Length')
+  requireLength(length, limit)
+  const arrival = watchArrival(ctx, bodyMsMax)
   try {
-    return await getRawBody(ctx.req, { limit, length: length === '' ? null : length })
+    return await Promise.race([getRawBody(ctx.req, { limit, length: length === '' ? null : length }), arrival.late])
   } catch (cause) {
     const reason: unknown = cause instanceof Error && 'type' in cause ? cause.type : undefined
     if (reason === 'entity.too.large') {
@@ -83,5 +95,29 @@ async function readBytes(ctx: StepContext, limit: number, length: string): Promi
       throw new Problem('invalid_request', 'The body ended before its announced length.')
     }
     throw cause
+  } finally {
+    arrival.stop()
+  }
+}
+
+/** Rejects when a body arrives too slowly. It is not waited for any longer: its connection closes with the answer. */
+function watchArrival({ req }: StepContext, msMax: number): { readonly late: Promise<never>; stop(): void } {
+  const startedAt = performance.now()
+  const late = Promise.withResolvers<never>()
+  let arrived = 0
+  const count = (chunk: Buffer): void => { arrived += chunk.length }
+  const check = (): void => {
+    const msLeft = msMax + arrived / BYTES_PER_MS_MIN - (performance.now() - startedAt)
+    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft))
+    else late.reject(new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, { headers: { Connection: 'close' } }))
+  }
+  let timer = setTimeout(check, msMax)
+  req.on('data', count)
+  return {
+    late: late.promise,
+    stop() {
+      clearTimeout(timer)
+      req.off('data', count)
+    },
   }
 }

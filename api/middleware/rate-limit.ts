@@ -1,4 +1,4 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Traced, untraced } from '../../telemetry/spans.ts'
@@ -14,14 +14,16 @@ import type { Step, StepContext } from './state.ts'
 const WINDOW_SECONDS = 60
 
 export interface Limiter extends Quota {
-  /** Resolves with the state after this request, rejects with it when the quota is used up. */
-  consume(key: string): Promise<RateLimiterRes>
+  /** Resolves with the state after this request, rejects with it when the quota is used up. `points`: 1 unless said otherwise. */
+  consume(key: string, points?: number): Promise<RateLimiterRes>
 }
 
 /** A null limiter is off (decisions, "rate limits": 0 is off). */
 export interface RateLimits {
   readonly requests: Limiter | null
   readonly runs: Limiter | null
+  /** Of the bodies that this process reads; left out, it is off. */
+  readonly bytes?: Limiter | null
   /** Of quotas that a route names for itself. */
   readonly own: (quota: Quota) => Limiter | null
   readonly clientAddress: ClientAddress
@@ -37,7 +39,15 @@ export function createLimiter(pool: Pool, quota: Quota, traced: Traced = untrace
     // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
     inMemoryBlockOnConsumed: quota.limit + 1,
   })
-  return { ...quota, consume: (key) => traced(ROUND_TRIP, () => store.consume(key)) }
+  return { ...quota, consume: (key, points) => traced(ROUND_TRIP, () => store.consume(key, points)) }
+}
+
+/**
+ * Counts a quota in this process alone. It is for what only this process has to bear: its memory and its time. No statement is made for it.
+ */
+export function createOwnLimiter(quota: Quota): Limiter {
+  const store = new RateLimiterMemory({ keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds })
+  return { ...quota, consume: (key, points) => store.consume(key, points) }
 }
 
 /** As the database's own statements are told (db/database.ts). */
@@ -51,14 +61,18 @@ export function createRateLimits(options: {
   readonly pool: Pool
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
+  /** Of bodies, for each process; 0 or left out: off. */
+  readonly bytesPerMinute?: number
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
   readonly traced?: Traced
 }): RateLimits {
+  const { bytesPerMinute = 0 } = options
   const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit), options.traced))
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
+    bytes: bytesPerMinute === 0 ? null : createOwnLimiter(aMinute('bytes', bytesPerMinute)),
     own: (quota) => createLimiter(options.pool, quota, options.traced),
     clientAddress: clientAddress(options.trustedProxies),
   }
@@ -87,10 +101,16 @@ export interface CountedCaller {
   readonly log: Logger
 }
 
-/** Counts one call against each limiter: what is left, as headers, and the refusal when one of them is used up. */
-export async function countCall(limiters: readonly Limiter[], caller: CountedCaller): Promise<{ headers: Record<string, string>; refusal: Problem | null }> {
+/** What a call costs, and what is said of it. */
+export interface Counted {
+  readonly headers: Readonly<Record<string, string>>
+  readonly refusal: Problem | null
+}
+
+/** Counts one call, or so many points, against each limiter: what is left, as headers, and the refusal when one of them is used up. */
+export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<Counted> {
   const key = keyOf(caller)
-  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, caller.log) })))
+  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, caller.log, points) })))
   const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
   // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
   const headers: Record<string, string> = known.length === 0 ? {} : {
@@ -138,9 +158,9 @@ function keyOf({ principal, clientAddress: address }: CountedCaller): string {
  * refusing everybody would turn a small trouble into an outage, and a database that is really gone refuses the
  * request in the next step anyway.
  */
-export async function count(limiter: Limiter, key: string, log: Logger): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
+export async function count(limiter: Limiter, key: string, log: Logger, points = 1): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
   try {
-    return { state: await limiter.consume(key), refused: false }
+    return { state: await limiter.consume(key, points), refused: false }
   } catch (thrown) {
     if (thrown instanceof RateLimiterRes) return { state: thrown, refused: true }
     log.error({ limiter: limiter.name, error: describeError(thrown) }, 'rate limit storage failed; the request passes')

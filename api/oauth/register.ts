@@ -9,7 +9,8 @@ import { registerClient } from '../../db/oauth/clients.ts'
 import { readBodyWithin } from '../middleware/body.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
-import { parseJson } from '../json.ts'
+import { atOnce } from '../../db/turns.ts'
+import { parsingJson } from '../json.ts'
 import { check } from '../validation.ts'
 import { answerError } from './errors.ts'
 
@@ -63,7 +64,7 @@ export async function register(ctx: StepContext, { db, provider }: { readonly db
 async function readRegistration(ctx: StepContext): Promise<Static<typeof Registration> | string> {
   if (!ctx.is('application/json')) return 'send a JSON object as application/json'
   try {
-    const checked = check(Registration, parseJson(await readBodyWithin(ctx, BODY_BYTES_MAX)))
+    const checked = check(Registration, atOnce(parsingJson(await readBodyWithin(ctx, BODY_BYTES_MAX))))
     return checked.ok ? checked.value : checked.faults.map(({ path, message }) => `${path} ${message}`).join('; ')
   } catch (error) {
     if (error instanceof Problem) return error.publicMessage

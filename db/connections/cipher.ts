@@ -20,10 +20,10 @@ export interface CredentialCipher {
   open(owner: CredentialOwner, sealed: SealedCredential): Opened
   /** The same ciphertext with its data key wrapped by the newest version: the credential itself is not decrypted. */
   rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
-  /** Tells equal texts without keeping them: nobody can try guesses at it who has only the database. */
-  mac(text: string): KeyedMac
+  /** Tells equal texts without keeping them: nobody can try guesses at it who has only the database. A list is the text that its pieces make. */
+  mac(text: string | readonly string[]): KeyedMac
   /** false as well when the version is not held any more. */
-  isMac(text: string, earlier: KeyedMac): boolean
+  isMac(text: string | readonly string[], earlier: KeyedMac): boolean
 }
 
 export interface KeyedMac {
@@ -45,8 +45,11 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
     return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
-  const macUnder = (key: Buffer, text: string): Buffer =>
-    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES))).update(text).digest()
+  function macUnder(key: Buffer, text: string | readonly string[]): Buffer {
+    const hmac = createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES)))
+    for (const piece of typeof text === 'string' ? [text] : text) hmac.update(piece)
+    return hmac.digest()
+  }
 
   return {
     newestVersion,

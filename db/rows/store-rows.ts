@@ -1,7 +1,7 @@
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { namesChanged } from '../../domain/rows/state.ts'
 import type { Queries, Statement } from '../database.ts'
-import { storableJson } from '../storable.ts'
+import { storableList } from '../storable.ts'
 import type { TableOfRows } from './find-row.ts'
 import { recountTouches } from './touches.ts'
 
@@ -55,10 +55,10 @@ export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly 
   if (lost.length > 0) {
     await tx.query(DROP_NAMES, [lost.map(({ id }) => id.toString()), lost.map(({ kind }) => kind), lost.map(({ value }) => value)])
   }
-  const given = storableJson(named.map(({ held, state, gained }) => ({
+  const given = await storableList(named, ({ held, state, gained }) => ({
     id: held === null ? null : held.id.toString(), key: state.key, data: state.data, status: state.status,
     next_at: state.nextAt?.toISOString() ?? null, gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
-  })))
+  }))
   const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [table.id, table.workspaceId, table.environment, given])
   const renamed = named.flatMap(({ held, gained, lost: names }) => (held !== null && gained.length + names.length > 0 ? [held.id] : []))
   await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])

@@ -5,7 +5,8 @@ import { fitData } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { storableJson } from '../storable.ts'
+import { storableList } from '../storable.ts'
+import { inTurns, mapping } from '../turns.ts'
 import { applyRows } from './change-rows.ts'
 import { lockNamed, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
 import { readRows, type StoredRow } from './rows.ts'
@@ -56,7 +57,7 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
     const renames = mayRename([...set.fields.keys()], table.keyMode)
     if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockMeant(tx, table.id, { rows, ifStatus })
-    const changes = held.map((row) => changeOf(row, set))
+    const changes = await inTurns(mapping(held, (row) => changeOf(row, set)))
     const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
     const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
@@ -70,10 +71,10 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
 type Settled = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
 
 async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<Settled[]> {
-  const fitting = changes.map((change) => ({ change, data: fitData(change.data) }))
+  const fitting = await inTurns(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
   const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     (data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }]))
-  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, storableJson(given)])
+  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await storableList(given, (row) => row)])
   return fitting.map(({ change: { held }, data }): Settled =>
     (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
 }

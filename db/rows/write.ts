@@ -2,9 +2,10 @@ import type { JsonObject } from '../../domain/providers/manifest.ts'
 import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
 import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
 import { keptData } from '../../domain/rows/merge.ts'
-import { type PlannedRow, planRows, type RowConflict, type RowRefusal, type RowsPlan, type WriteMode } from '../../domain/rows/plan.ts'
+import { type PlannedRow, planningRows, type RowConflict, type RowRefusal, type RowsPlan, type WriteMode } from '../../domain/rows/plan.ts'
 import { type HeldRow, nameOf } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
+import { inTurns, mapping } from '../turns.ts'
 import { holdRoom, type QuotaReached } from '../tables/quota.ts'
 import { lockNamedRows } from './rows.ts'
 import { storeRows } from './store-rows.ts'
@@ -50,7 +51,7 @@ export type RowsWritten =
  * stores rows, identities and touch counts. The table's lock makes it exact: nobody else writes the table meanwhile.
  */
 export async function writeRows(tx: Queries, { table, rows, mode, status, now }: RowsToWrite): Promise<RowsWritten> {
-  const plan = await planWith(tx, table, (held) => planRows({ keyMode: table.keyMode, held, rows, mode, status, now }), rows)
+  const plan = await planWith(tx, table, (held) => planningRows({ keyMode: table.keyMode, held, rows, mode, status, now }), rows)
   const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
   if (full !== null) return full
   const added = await storeRows(tx, table, plan.rows.filter(({ outcome }) => outcome !== 'unchanged'))
@@ -68,14 +69,14 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
  * The plan on every row that it must know of. Held and new values together may name somebody whom neither named alone (a new
  * platform beside a held handle): whoever has that name is looked up too, and the plan is made again.
  */
-async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => RowsPlan, rows: readonly JsonObject[]): Promise<RowsPlan> {
-  let names = merging(rows.flatMap((row) => identitiesOf(keptData(row), table.keyMode)))
+async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>, rows: readonly JsonObject[]): Promise<RowsPlan> {
+  let names = merging((await inTurns(mapping(rows, (row) => identitiesOf(keptData(row), table.keyMode)))).flat())
   const asked = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
     for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
     for (const name of names) asked.add(nameOf(name))
-    const plan = planOn([...held.values()])
+    const plan = await inTurns(planOn([...held.values()]))
     const own = new Set([...held.values()].flatMap(({ identities }) => identities.map(nameOf)))
     names = merging(plan.rows.flatMap(({ state }) => state.identities)).filter((name) => !asked.has(nameOf(name)) && !own.has(nameOf(name)))
     if (names.length === 0) return plan

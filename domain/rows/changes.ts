@@ -27,10 +27,10 @@ export interface ChangesToPlan {
   readonly others: readonly HeldRow[]
 }
 
-/** Decides changes of rows that are known (Spec 4.7, update), one after the other. A field that is taken away takes its names with it. */
-export function planChanges({ keyMode, changes, others }: ChangesToPlan): ChangedRow[] {
+/** Decides changes of rows that are known (Spec 4.7, update), one after the other, and yields after each. A field that is taken away takes its names with it. */
+export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): Generator<void, ChangedRow[]> {
   const slots = new Slots([...changes.map(({ held }) => held), ...others])
-  return changes.map(({ held, ...change }): ChangedRow => {
+  const planOf = ({ held, ...change }: RowChange): ChangedRow => {
     const data = keptData(change.data)
     const next = nextState({ ...change, data, reading: readRow(data, keyMode), earlier: keptNames(held, data, keyMode), key: held.key })
     if (next.kind === 'refused') return { kind: 'refused', held, reason: next.reason }
@@ -39,7 +39,13 @@ export function planChanges({ keyMode, changes, others }: ChangesToPlan): Change
     if (named.length > 0) return { kind: 'conflict', held, ...conflictOf(slot === undefined ? named : [slot, ...named]) }
     slots.settle(slot, next.state)
     return { kind: isChanged(held, next.state) ? 'updated' : 'unchanged', held, state: next.state }
-  })
+  }
+  const planned: ChangedRow[] = []
+  for (const change of changes) {
+    planned.push(planOf(change))
+    yield
+  }
+  return planned
 }
 
 /** The identities that a change's new data names: whoever has one of them already must be known to decide. */

@@ -1,5 +1,6 @@
 import { isExactNumber, parseExactJson } from '../json/exact.ts'
 import type { Json } from '../providers/manifest.ts'
+import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
 /**
  * Cells of the export and the import (Spec 4.7; decisions, "export"). An exported file imports back to the same rows:
@@ -90,9 +91,12 @@ export function valueOfCell({ text: written, quoted, typed }: CellToRead): Json 
   return readStructure(text) ?? (typed && !quoted ? readPlain(text) : null) ?? text
 }
 
+/** Several times what a row may hold: nothing is parsed of what would be refused. */
+const STRUCTURE_LENGTH_MAX = 4 * ROW_BYTES_MAX
+
 /** A list or object, or null. */
 function readStructure(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return null
+  if (text.length > STRUCTURE_LENGTH_MAX || !/^\s*[[{]/.test(text)) return null
   try {
     return parseExactJson(text)
   } catch {

@@ -57,8 +57,11 @@ type Verdict =
   | { readonly kind: 'conflict'; readonly with: readonly Slot[] }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Decides what a call writes (Spec 4.7), row by row in the order sent; a later row meets what an earlier one has made. */
-export function planRows(asked: RowsToPlan): RowsPlan {
+/**
+ * Decides what a call writes (Spec 4.7), row by row in the order sent; a later row meets what an earlier one has made. It yields after each
+ * row: some hundred full rows take longer than others should wait.
+ */
+export function* planningRows(asked: RowsToPlan): Generator<void, RowsPlan> {
   const slots = new Slots(asked.held)
   const accepted = new Map<Slot, number[]>()
   const conflicts: RowConflict[] = []
@@ -69,9 +72,15 @@ export function planRows(asked: RowsToPlan): RowsPlan {
     if (verdict.kind === 'accepted') noteIndex(accepted, verdict.slot, index)
     else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
     else conflicts.push({ index, ...conflictOf(verdict.with) })
+    yield
   }
   const merged = asked.rows.length - conflicts.length - refused.length - accepted.size
-  return { rows: [...accepted].map(([slot, indexes]) => planned(slot, indexes)), conflicts, refused, hints: notes.hints(merged) }
+  const rows: PlannedRow[] = []
+  for (const [slot, indexes] of accepted) {
+    rows.push(planned(slot, indexes))
+    yield
+  }
+  return { rows, conflicts, refused, hints: notes.hints(merged) }
 }
 
 /** A file may name one person fifty thousand times: nothing is copied for each. */

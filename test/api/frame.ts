@@ -17,7 +17,7 @@ export const KEY = 'svc_test_good'
 export const SESSION = 'svc_sess_good'
 
 /** The frame on a real listener, with small routes of its own instead of the product's. */
-export async function startFrame(options: Partial<AppOptions> = {}) {
+export async function startFrame(options: Partial<AppOptions> & { readonly cutMsMax?: number } = {}) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const metrics = createMeter({ processMetrics: false })
@@ -34,8 +34,9 @@ export async function startFrame(options: Partial<AppOptions> = {}) {
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     shares: options.shares ?? createRequestShares(metrics),
     validateResponses: options.validateResponses ?? true,
+    ...(options.bodyMsMax === undefined ? {} : { bodyMsMax: options.bodyMsMax }),
   })
-  const server = await startServer({ app, host: '127.0.0.1', port: 0 })
+  const server = await startServer({ app, host: '127.0.0.1', port: 0, ...(options.cutMsMax === undefined ? {} : { bodyMsMax: options.cutMsMax }) })
   return {
     server,
     metrics,

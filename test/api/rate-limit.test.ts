@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
-import type { Limiter } from '../../api/middleware/rate-limit.ts'
+import { createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
 import { startFrame, SESSION } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
@@ -41,6 +41,25 @@ describe('rate limits', () => {
     expect((await from('203.0.113.1'))?.status).toBe(200)
     expect((await from('203.0.113.1'))?.status).toBe(429)
     expect((await from('203.0.113.2'))?.status).toBe(200)
+  })
+
+  it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
+    const bytes = createOwnLimiter({ name: 'bytes', of: 'bytes', limit: 100, windowSeconds: 60 })
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 10), runs: null, bytes, own: () => null, clientAddress: clientAddress([]) } })
+    const run = { capability: 'a', input: {} }
+    const size = JSON.stringify(run).length
+    const first = await frame.client.post('/v1/items', run)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=10;w=60, "bytes";q=100;w=60')
+    expect(first.headers.get('ratelimit')).toContain(`"bytes";r=${100 - size};t=60`)
+
+    const second = await frame.client.post('/v1/items', { ...run, idempotency_key: 'x'.repeat(80) })
+    expect([second.status, second.at('error', 'code')]).toEqual([429, 'rate_limited'])
+    expect(second.at('error', 'message')).toBe('The limit of 100 bytes a minute is reached.')
+    expect(second.headers.get('retry-after')).toBe(String(second.at('error', 'retry_after')))
+
+    expect((await frame.client.get('/v1/items')).status).toBe(200)
+    expect((await frame.client.as(SESSION).post('/v1/items', run)).status).toBe(200)
   })
 
   it('lets requests pass when its storage fails, and logs it', async () => {

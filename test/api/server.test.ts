@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import Type from 'typebox'
 import { getHealth } from '../../api/http/health/get.ts'
 import { getReadiness } from '../../api/http/health/ready.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -97,5 +99,61 @@ describe('draining', () => {
     await entered.promise
     await frame.server.drain(10)
     expect(await inFlight).toBe('cut')
+  })
+})
+
+describe('a body that arrives too slowly', () => {
+  let frame: Awaited<ReturnType<typeof startFrame>> | undefined
+  afterEach(() => frame?.stop())
+
+  /** Sends the head of a request and what stands behind it, and answers everything that comes back until the connection is closed. */
+  async function sendPart(head: readonly string[], part: string): Promise<string> {
+    const socket = connect(frame?.server.port ?? 0, '127.0.0.1')
+    const gone = once(socket, 'close')
+    const came: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => came.push(chunk))
+    socket.write([...head, 'Host: service', 'Authorization: Bearer svc_test_good', '', part].join('\r\n'))
+    await gone
+    return Buffer.concat(came).toString()
+  }
+  const post = ['POST /v1/items HTTP/1.1', 'Content-Type: application/json']
+
+  it.each([
+    ['with a length', [...post, 'Content-Length: 100'], '{'],
+    ['in chunks', [...post, 'Transfer-Encoding: chunked'], '1\r\n{\r\n'],
+  ])('%s is answered, and its connection closed', async (_, head, part) => {
+    frame = await startFrame({ bodyMsMax: 50 })
+    const answer = await sendPart(head, part)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('The body did not arrive within 0.05 seconds.')
+  })
+
+  it.each([
+    ['was refused before it came', 'HTTP/1.1 404 ', ['POST /v1/nothing HTTP/1.1', 'Content-Length: 100']],
+    ['is too large by its length', 'HTTP/1.1 413 ', [...post, 'Content-Length: 2001']],
+  ])('and %s ends with its connection', async (_, begin, head) => {
+    frame = await startFrame({ cutMsMax: 50 })
+    expect((await sendPart(head, '{')).slice(0, begin.length)).toBe(begin)
+  })
+
+  it('is waited for as long as it keeps arriving', async () => {
+    frame = await startFrame({
+      bodyMsMax: 50,
+      routes: [defineRoute({
+        operationId: 'take', method: 'POST', path: '/v1/take', summary: 'Take', tags: ['Sample'], spec: '7', access: 'public', maxBodyBytes: 1_000_000,
+        body: closed({ text: Type.String() }), responses: { 200: { description: 'Taken.', schema: closed({}) } }, errors: [],
+        handler: async ({ reply }) => reply(200, {}),
+      })],
+    })
+    const socket = connect(frame.server.port, '127.0.0.1')
+    const body = JSON.stringify({ text: 'x'.repeat(500_000) })
+    socket.write(['POST /v1/take HTTP/1.1', 'Host: service', 'Content-Type: application/json', `Content-Length: ${body.length}`, '', ''].join('\r\n'))
+    // Half a megabyte earns five seconds: a hundred times the wait of those who send nothing.
+    socket.write(body.slice(0, -1))
+    await sleep(200)
+    socket.write(body.slice(-1))
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -62,7 +62,7 @@ describe('messages about values', () => {
   })
 
   it('bounds the number of faults', () => {
-    expect(faults(Type.Array(Type.String()), Array.from({ length: 5_000 }, () => 1)).length).toBe(50)
+    expect(faults(Type.Array(Type.String()), Array.from({ length: 900 }, () => 1)).length).toBe(50)
   })
 
   it('throws invalid_request for a value inside a body, with its prefix', () => {
@@ -89,16 +89,16 @@ describe('a hostile body', () => {
 
   it('is told of in whole alternatives, also where only the first ones are told of', () => {
     const Rows = Type.Array(closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }))
-    const told = faults(Rows, Array.from({ length: 1_000 }, () => ({ save: 1 })))
+    const told = faults(Rows, Array.from({ length: 400 }, () => ({ save: 1 })))
     expect(told).toHaveLength(50)
     expect(new Set(told.map(({ message }) => message)).size).toBe(1)
     const [alone] = faults(Type.Union([Rows, Type.String()]), Array.from({ length: 1_000 }, () => ({ save: 1 })))
     expect(alone).toBeDefined()
   })
 
-  it('of ten thousands of values is refused at its first fault, so that its faults fill no memory', () => {
+  it('of more than a thousand values is refused at its first fault, so that its faults fill no memory', () => {
     const Numbers = closed({ list: Type.Array(Type.String()) })
     expect(faults(Numbers, { list: Array.from({ length: 60 }, () => 1) })).toHaveLength(50)
-    expect(faults(Numbers, { list: Array.from({ length: 60_000 }, () => 1) })).toEqual([{ path: '/list/0', message: 'must be a string' }])
+    expect(faults(Numbers, { list: Array.from({ length: 1_001 }, () => 1) })).toEqual([{ path: '/list/0', message: 'must be a string' }])
   })
 })

@@ -5,6 +5,7 @@ import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
@@ -40,6 +41,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
   tags: ['Inbound'],
   spec: '4.13',
   access: 'public',
+  maxBodyBytes: BODY_BYTES.medium,
   query: AnyQuery,
   body: Told,
   bodyExamples: { connected: { summary: 'Somebody has signed in', value: { status: 'CREATION_SUCCESS', account_id: 'e54m8LR22bA7G5qsAc8w', name: 'link_01j9zq3v6n4k8w2x5y7a9b1c3d.1.zAjCj6xECV' } } },

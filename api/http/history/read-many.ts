@@ -2,6 +2,7 @@ import { askedSubject, type AskedSubject } from '../../../domain/history/ask.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
 import { readMany, type ReusableOf, type SeenSubject } from '../../../db/history/batch.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { HistoryOfMany, HistoryRequest } from '../../schemas/history.ts'
 import type { HistoryRow } from '../../schemas/history.ts'
@@ -17,6 +18,7 @@ export const readHistoryOfMany = (deps: { db: Database }) => defineRoute({
   tags: ['History'],
   spec: '4.5',
   access: 'read',
+  maxBodyBytes: BODY_BYTES.medium,
   body: HistoryRequest,
   bodyExamples: { people: { value: { subjects: ['ada@example.com', '@ada', 'example.com'] } } },
   responses: { 200: { description: 'The rows and what they come to.', schema: HistoryOfMany } },

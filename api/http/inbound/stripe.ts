@@ -6,6 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { applyStripeEvent, STRIPE_EVENT_TYPES } from '../../../db/payments/stripe-events.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
@@ -40,6 +41,7 @@ export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
   spec: '6',
   access: 'public',
   rateLimited: false,
+  maxBodyBytes: BODY_BYTES.large,
   bodyType: 'raw',
   headers: closed({ 'Stripe-Signature': Type.Optional(Type.String({ description: '`t=<seconds>,v1=<hex>`, by the endpoint\'s secret.' })) }),
   query: AnyQuery,

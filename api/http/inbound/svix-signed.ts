@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
@@ -26,6 +27,7 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     spec: '6',
     access: 'public',
     rateLimited: false,
+    maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
     headers: closed({
       'svix-id': Type.Optional(Type.String({ description: 'The id of the message, the same in each repetition.' })),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
@@ -17,6 +18,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     spec: '6',
     access: 'public',
     rateLimited: false,
+    maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
     headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String({ description: 'The secret that the webhook was registered with.' })) }),
     query: AnyQuery,

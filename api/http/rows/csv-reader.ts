@@ -1,9 +1,12 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { finished } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
 import { mayRename } from '../../../domain/rows/changes.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../../domain/rows/csv-cells.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../../../domain/tables/keys.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { takingTurns } from '../../../db/turns.ts'
 import { unkeepable } from '../../json.ts'
 import { Problem } from '../../problem.ts'
 
@@ -35,23 +38,29 @@ interface CsvRecord {
 
 /**
  * Reads a CSV file (Spec 4.7): commas, quotes, lines that end in LF or CRLF, the first one the column names. Lines that do not
- * fit the header are refused one by one; throws `invalid_request` for what is no such file at all (decisions, "import").
+ * fit the header are refused one by one; throws `invalid_request` for what is no such file at all (decisions, "import"), and
+ * `limit_reached` for more lines than a table holds. A megabyte takes up to a second: it is read in turns.
  */
-export function readCsv(text: string): CsvFile {
+export async function readCsv(text: string): Promise<CsvFile> {
   requireCommas(text)
-  const [header, ...records] = recordsOf(text)
-  if (header === undefined) throw refusal(1, 'must have the column names')
-  const columns = columnsOf(header)
-  const typed = EXPORTED_ROW_FIELDS.every((name, index) => columns[index]?.name === name)
   const rows: ReadLine[] = []
   const refused: RefusedLine[] = []
-  for (const record of records) {
-    const read = rowOf(record, columns, typed)
+  let header: Header | null = null
+  await readRecords(text, (record) => {
+    header ??= headerOf(record)
+    if (header.line === record.line) return
+    // What is too much for a table is not read to its end.
+    if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
+    const read = rowOf(record, header)
     if ('reason' in read) refused.push(read)
     else rows.push(read)
-  }
+  })
+  if (header === null) throw refusal(1, 'must have the column names')
   return { rows, refused }
 }
+
+const tooManyLines = (): Problem =>
+  new Problem('limit_reached', `The file has more than ${ROWS_PER_TABLE_MAX} rows, and a table holds at most so many. Nothing was written.`)
 
 const refusal = (line: number, message: string): Problem => new Problem('invalid_request', `Line ${line} of the file ${message}. Nothing was written.`)
 
@@ -67,29 +76,41 @@ function requireCommas(text: string): void {
 
 const LINE_BREAKS = /\r\n|\n|\r/g
 
-/** Records with the lines they begin on, blank ones left out. */
-function recordsOf(text: string): CsvRecord[] {
-  const records: CsvRecord[] = []
+/** Parsed in one step: lines of one character take some eight milliseconds. */
+const CHUNK_BYTES = 8_192
+
+/** Hands on each record with the line it begins on, blank ones left out. Throws a refusal for what is no CSV, and what `take` throws. */
+async function readRecords(text: string, take: (record: CsvRecord) => void): Promise<void> {
   let cells: CsvCell[] = []
   let line = 1
-  try {
-    parse(text, {
-      relax_column_count: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      cast: (value, { quoting }) => { cells.push({ text: value, quoted: quoting }); return value },
-      on_record: () => {
-        if (records.length === 0 || !isBlank(cells)) records.push({ line, cells })
-        // The library's own count takes CRLF within quotes for two lines.
-        line += 1 + cells.reduce((breaks, { text: cell }) => breaks + (cell.match(LINE_BREAKS)?.length ?? 0), 0)
-        cells = []
-        return null
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw refusal(line, reasonOf(error.code))
+  const parser = parse({
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    cast: (value, { quoting }) => {
+      cells.push({ text: value, quoted: quoting })
+      // Before the rest of it is read: a line of a megabyte can have half a million.
+      if (line === 1 && cells.length > FIELDS_MAX) throw refusal(line, `has more than the ${FIELDS_MAX} columns that are taken`)
+      return value
+    },
+    on_record: () => {
+      if (line === 1 || !isBlank(cells)) take({ line, cells })
+      // The library's own count takes CRLF within quotes for two lines.
+      line += 1 + cells.reduce((breaks, { text: cell }) => breaks + (cell.match(LINE_BREAKS)?.length ?? 0), 0)
+      cells = []
+      return null
+    },
+  })
+  const failure = finished(parser.resume()).then(() => null, (error: unknown) => error)
+  const turn = takingTurns()
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length && !parser.destroyed; from += CHUNK_BYTES) {
+    parser.write(bytes.subarray(from, from + CHUNK_BYTES))
+    await turn()
   }
-  return records
+  if (!parser.destroyed) parser.end()
+  const error = await failure
+  if (error instanceof CsvError) throw refusal(line, reasonOf(error.code))
+  if (error !== null) throw error
 }
 
 const isBlank = ([only, ...others]: readonly CsvCell[]): boolean => others.length === 0 && (only === undefined || (only.text === '' && !only.quoted))
@@ -109,9 +130,19 @@ interface Column {
   readonly isText: boolean
 }
 
+interface Header {
+  readonly line: number
+  readonly columns: readonly Column[]
+  /** The first columns are those of the export: numbers and booleans are meant as such. */
+  readonly typed: boolean
+}
+
+function headerOf(record: CsvRecord): Header {
+  const columns = columnsOf(record)
+  return { line: record.line, columns, typed: EXPORTED_ROW_FIELDS.every((name, index) => columns[index]?.name === name) }
+}
+
 function columnsOf({ line, cells }: CsvRecord): Column[] {
-  // Before anything is done for each of them: a line of a megabyte can have half a million.
-  if (cells.length > FIELDS_MAX) throw refusal(line, `has ${cells.length} columns, and at most ${FIELDS_MAX} are taken`)
   const columns = cells.map(({ text, quoted }, index): Column => {
     const said = valueOfCell({ text, quoted: true, typed: false })
     const name = typeof said === 'string' ? (quoted ? said : said.trim()) : text
@@ -125,7 +156,7 @@ function columnsOf({ line, cells }: CsvRecord): Column[] {
   return columns
 }
 
-function rowOf({ line, cells }: CsvRecord, columns: readonly Column[], typed: boolean): ReadLine | RefusedLine {
+function rowOf({ line, cells }: CsvRecord, { columns, typed }: Header): ReadLine | RefusedLine {
   if (cells.length !== columns.length) {
     return { line, reason: `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${columns.length} column${columns.length === 1 ? '' : 's'}` }
   }

@@ -4,6 +4,7 @@ import { findRows } from '../../../db/rows/find-row.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowsMeant } from '../../../db/rows/update.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsDelete } from '../../schemas/rows.ts'
@@ -28,6 +29,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   headers: IdempotencyHeaders,
   body: RowsDelete,

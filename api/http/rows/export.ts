@@ -4,6 +4,7 @@ import { allRows, fieldsOfRows } from '../../../db/rows/export.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_FIELD_TYPES } from '../../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
+import { takingTurns } from '../../../db/turns.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { TableParams } from '../../schemas/tables.ts'
@@ -48,7 +49,16 @@ async function columnsOf(db: Database, { id, columns }: TableState): Promise<str
   throw new Problem('limit_reached', `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`)
 }
 
+/** Of 16 KB: to write a page of them at once would keep everybody waiting. */
+const ROWS_AT_ONCE = 50
+
 async function* fileOf(db: Database, table: TableState, columns: readonly string[]): AsyncGenerator<string> {
   yield headerLine(columns)
-  for await (const rows of allRows(db, table.id)) if (rows.length > 0) yield rowLines(rows, columns)
+  const turn = takingTurns()
+  for await (const rows of allRows(db, table.id)) {
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      yield rowLines(rows.slice(from, from + ROWS_AT_ONCE), columns)
+      await turn()
+    }
+  }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { TableWrite } from '../../../db/tables/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
-import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
@@ -17,9 +17,6 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { type CsvFile, readCsv } from './csv-reader.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
-
-/** Spec 4.7 and 8. */
-const FILE_BYTES_MAX = 1_048_576
 
 /**
  * Spec 4.7: a CSV file, by the rules of writing rows. It is written as a whole, in one transaction: either every good line is in
@@ -36,7 +33,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   spec: '4.7',
   access: 'write',
   allow: requireTables(deps.db),
-  maxBodyBytes: FILE_BYTES_MAX,
+  maxBodyBytes: BODY_BYTES.large,
   writesMany: true,
   params: TableParams,
   query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
@@ -49,7 +46,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   },
   errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
   async handler({ params, query, body, headers, principal, reply }) {
-    const file = readCsv(body)
+    const file = await readCsv(body)
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     const answer = await answerOnce(deps, {
       principal, key,
@@ -71,9 +68,6 @@ async function writeFile(
 ): Promise<RowsImported> {
   const { rows, refused } = file
   if (rows.length + refused.length === 0) throw new Problem('invalid_request', 'The file has no line behind its column names.')
-  // Refused lines count too: of a megabyte of them the answer would have thirty.
-  const lines = rows.length + refused.length
-  if (lines > ROWS_PER_TABLE_MAX) throw new Problem('limit_reached', `The file has ${lines} rows, and a table holds at most ${ROWS_PER_TABLE_MAX}. Nothing was written.`)
   const lineOf = (index: number): number => rows[index]?.line ?? 0
   const present = (written: RowsWritten): RowsImported => ({
     ...written,

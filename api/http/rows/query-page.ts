@@ -1,7 +1,7 @@
 import { type Database, isStatementTimeout } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
+import { inTurns, mapping } from '../../../db/turns.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
-import type { Field } from '../../../domain/rows/field.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
@@ -25,15 +25,18 @@ export function requireQuery(asked: AskedQuery, table: TableState, now: Date): R
 export async function answerQuery(db: Database, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
   const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, new Date())
   const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
-  const rows = page.rows.map((row) => project(presentRow(row), fields))
-  if (fields !== null) requireOnce(rows, fields)
+  const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
+  const rows = await inTurns(mapping(page.rows, (row) => {
+    const shown = project(presentRow(row), fields)
+    if (once) requireOnce(shown)
+    return shown
+  }))
   return { items: rows.map(selected), next_cursor: cursorAt(page.next) }
 }
 
 /** Paths that overlap show one value several times; as many as a request can have would make gigabytes of a page. */
-function requireOnce(rows: readonly JsonObject[], fields: readonly Field[]): void {
-  if (!fields.some((field) => field.kind === 'data' && field.path !== null)) return
-  if (rows.every((row) => JSON.stringify(row).length <= SELECTED_LENGTH_MAX)) return
+function requireOnce(row: JsonObject): void {
+  if (JSON.stringify(row).length <= SELECTED_LENGTH_MAX) return
   throw invalidRequest([{ path: '/fields', message: 'asks for the same values many times over: name each place once' }])
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
@@ -18,6 +19,7 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   access: 'read',
   allow: requireTables(deps.db),
   exactNumbers: true,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   body: RowsQuery,
   bodyExamples: {

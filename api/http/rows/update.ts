@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { type RowsUpdated as Updated, updateRows as applySet } from '../../../db/rows/update.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { PAGE_DEFAULT, RowsUpdate, RowsUpdated } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
@@ -24,6 +25,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
   access: 'write',
   allow: requireTables(deps.db),
   exactNumbers: true,
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   body: RowsUpdate,
   bodyExamples: {

@@ -2,10 +2,13 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
+import { inTurns } from '../../../db/turns.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
+import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
+import { writingBody } from '../../request-text.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { RowsWrite, RowsWritten, TableParams } from '../../schemas/tables.ts'
@@ -13,9 +16,6 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { keyModeOf, quotaProblem } from '../tables/find.ts'
 import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
-
-/** Decisions, "body size": 500 rows of 16 KB fit. */
-const BODY_BYTES_MAX = 10 * 1_048_576
 
 /** Spec 4.7: rows merge by whichever identity names them; the first write creates the table. */
 export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
@@ -28,7 +28,8 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
   spec: '4.7',
   access: 'write',
   allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES_MAX,
+  maxBodyBytes: BODY_BYTES.rows,
+  maxBodyValues: ROWS_VALUES_MAX,
   writesMany: true,
   exactNumbers: true,
   params: TableParams,
@@ -48,7 +49,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     }
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     // Megabytes are not written out again for nothing.
-    const request = ['writeRows', params.name, ...(key === null ? [] : [JSON.stringify(body)])]
+    const request = ['writeRows', params.name, ...(key === null ? [] : [await inTurns(writingBody(body))])]
     const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
   },

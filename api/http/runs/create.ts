@@ -3,6 +3,7 @@ import { newId } from '../../../db/ids.ts'
 import { acceptRun, findReplayed, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
 import { type StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter, RunToStart } from '../../../workflows/start.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -38,6 +39,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
   spec: '4.1, 4.2',
   access: 'run',
   countsAsRun: true,
+  maxBodyBytes: BODY_BYTES.large,
   headers: IdempotencyHeaders,
   body: RunRequest,
   bodyExamples: {

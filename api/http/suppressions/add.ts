@@ -1,6 +1,7 @@
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import type { Database } from '../../../db/database.ts'
 import { addSuppressions as writeSuppressions, type NewSuppression } from '../../../db/outbound/suppressions.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -17,6 +18,7 @@ export const addSuppressions = (deps: { db: Database }) => defineRoute({
   spec: '4.8',
   access: 'write',
   allow: requireTables(deps.db),
+  maxBodyBytes: BODY_BYTES.long,
   body: SuppressionsToAdd,
   bodyExamples: {
     people: { summary: 'Somebody who unsubscribed, and a whole domain', value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' } },

@@ -1,6 +1,7 @@
 import { readSuppressionSubject, type SuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import type { Database } from '../../../db/database.ts'
 import { removeSuppressions as deleteSuppressions } from '../../../db/outbound/suppressions.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -16,6 +17,7 @@ export const removeSuppressions = (deps: { db: Database }) => defineRoute({
   spec: '4.8',
   access: 'owner',
   allow: requireTables(deps.db),
+  maxBodyBytes: BODY_BYTES.long,
   body: SuppressionsToRemove,
   bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },
   responses: { 200: { description: 'How many were taken off, and who was not on the list.', schema: SuppressionsRemoved } },

@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/tables/table-detail.ts'
 import { editTable as edit } from '../../../db/tables/tables.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { TableDetail, TableEdit, TableParams } from '../../schemas/tables.ts'
@@ -19,6 +20,7 @@ export const editTable = (deps: { db: Database }) => defineRoute({
   spec: '4.7',
   access: 'write',
   allow: requireTables(deps.db),
+  maxBodyBytes: BODY_BYTES.long,
   params: TableParams,
   body: TableEdit,
   bodyExamples: { rename: { summary: 'Another name', value: { name: 'leads-2026', title: 'Leads of 2026' } } },

@@ -3,6 +3,7 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
+import { BODY_BYTES } from '../../body-limits.ts'
 import { answerOnce } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -29,6 +30,7 @@ export const createWatch = (deps: CreateWatchDeps) => defineRoute({
   tags: ['Watches'],
   spec: '4.13',
   access: 'write',
+  maxBodyBytes: BODY_BYTES.long,
   headers: IdempotencyHeaders,
   body: WatchCreate,
   bodyExamples: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Json } from '../../../domain/providers/manifest.ts'
-import { fitData, fits, isEmpty, isSame, keptData, mergeData } from '../../../domain/rows/merge.ts'
+import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { fitData, isEmpty, isSame, keptData, mergeData } from '../../../domain/rows/merge.ts'
 
 const post = (number: number, more: Record<string, Json> = {}) =>
   ({ post_url: `https://example.com/p/${number}`, posted_at: `2026-11-${String(number % 28 + 1).padStart(2, '0')}`, ...more })
@@ -45,6 +45,7 @@ describe('merging one write onto held data', () => {
 describe('the size of a row', () => {
   it('is 16 KB as UTF-8 of the JSON', () => {
     const filled = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
+    const fits = (data: JsonObject) => fitData(data) !== null
     expect([fits(filled(16_384)), fits(filled(16_385))]).toEqual([true, false])
     expect([fits({ a: 'é'.repeat(8_188) }), fits({ a: 'é'.repeat(8_189) })]).toEqual([true, false])
   })

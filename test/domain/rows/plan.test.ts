@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
-import { planRows, type RowsToPlan } from '../../../domain/rows/plan.ts'
-import { plannedTable } from './planned-table.ts'
+import { planningRows, type RowsToPlan } from '../../../domain/rows/plan.ts'
+import { plannedTable, planRows } from './planned-table.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
@@ -132,5 +132,16 @@ describe('replace', () => {
 
   it('takes an empty status for a value', () => {
     expect(write([[{ email: 'a@example.com', status: 'won' }], [{ email: 'a@example.com', status: null }]], { mode: 'replace' }).rows).toMatchObject([{ status: null }])
+  })
+})
+
+describe('the work of a long write', () => {
+  it('stops behind each row, so that other requests have their turn', () => {
+    const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com` }))
+    const work = planningRows({ keyMode: 'auto', held: [], rows, mode: 'merge', status: null, now: NOW })
+    let stops = 0
+    while (work.next().done !== true) stops += 1
+    // Once when it is placed, and once when its outcome is told.
+    expect(stops).toBe(2 * rows.length)
   })
 })

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
-import { type ChangedRow, planChanges } from '../../../domain/rows/changes.ts'
+import { atOnce } from '../../../db/turns.ts'
+import { type ChangedRow, planningChanges } from '../../../domain/rows/changes.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
-import { planRows, type RowsPlan, type RowsToPlan } from '../../../domain/rows/plan.ts'
+import { planningRows, type RowsPlan, type RowsToPlan } from '../../../domain/rows/plan.ts'
 import type { HeldRow } from '../../../domain/rows/state.ts'
+
+export const planRows = (asked: RowsToPlan): RowsPlan => atOnce(planningRows(asked))
 
 export interface PlannedTable {
   write(rows: readonly JsonObject[], more?: Partial<RowsToPlan>): RowsPlan
@@ -26,7 +29,7 @@ export function plannedTable(keyMode: KeyMode): PlannedTable {
     change(row, set) {
       const data = Object.fromEntries(Object.entries({ ...row.data, ...set }).filter(([, value]) => value !== null))
       const others = [...held.values()].filter(({ id }) => id !== row.id)
-      const [changed] = planChanges({ keyMode, changes: [{ held: row, data, status: row.status, nextAt: row.nextAt }], others })
+      const [changed] = atOnce(planningChanges({ keyMode, changes: [{ held: row, data, status: row.status, nextAt: row.nextAt }], others }))
       if (changed?.kind === 'updated') held.set(row.id, { ...changed.state, id: row.id })
       return changed?.kind
     },

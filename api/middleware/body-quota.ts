@@ -1,0 +1,18 @@
+import { addressOf, countCall, type RateLimits } from './rate-limit.ts'
+import type { StepContext } from './state.ts'
+
+export interface BodyQuota {
+  /** Left out: bytes are not counted. */
+  readonly rateLimits?: Partial<Pick<RateLimits, 'bytes' | 'clientAddress'>>
+}
+
+/** Counts the bytes of a body against the quota of its sender, and throws `rate_limited` when that is used up. */
+export async function countBytes(ctx: StepContext, { rateLimits = {} }: BodyQuota, bytes: number): Promise<void> {
+  const { bytes: limiter, clientAddress } = rateLimits
+  if (limiter == null || clientAddress === undefined) return
+  const { headers, refusal } = await countCall([limiter], {
+    principal: ctx.state.principal, clientAddress: addressOf(ctx, { clientAddress }), log: ctx.state.log,
+  }, bytes)
+  for (const [name, value] of Object.entries(headers)) ctx.append(name, value)
+  if (refusal !== null) throw refusal
+}

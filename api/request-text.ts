@@ -1,0 +1,35 @@
+import type { JsonObject } from '../domain/providers/manifest.ts'
+
+/** A part of what makes two requests the same; a long one comes in the pieces of its text. */
+export type RequestPart = string | readonly string[]
+
+/** The text of `JSON.stringify` for these parts, in pieces and in turns: a body of ten megabytes is written for its idempotency key. */
+export function* writingRequest(parts: readonly RequestPart[]): Generator<void, string[]> {
+  const pieces: string[] = []
+  for (const part of parts) {
+    pieces.push(pieces.length === 0 ? '["' : ',"')
+    for (const piece of typeof part === 'string' ? [part] : part) {
+      pieces.push(JSON.stringify(piece).slice(1, -1))
+      yield
+    }
+    pieces.push('"')
+  }
+  return [...pieces, pieces.length === 0 ? '[]' : ']']
+}
+
+/** The text of `JSON.stringify` for a body, its lists item by item. */
+export function* writingBody(body: JsonObject): Generator<void, string[]> {
+  const pieces: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    pieces.push(`${pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    if (!Array.isArray(value)) pieces.push(JSON.stringify(value))
+    else {
+      for (const [index, item] of value.entries()) {
+        pieces.push(`${index === 0 ? '[' : ','}${JSON.stringify(item)}`)
+        yield
+      }
+      pieces.push(value.length === 0 ? '[]' : ']')
+    }
+  }
+  return [...pieces, pieces.length === 0 ? '{}' : '}']
+}

@@ -50,7 +50,7 @@ export const VALUE_SETS = {
   pool_state: { values: ['busy', 'idle'] },
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** What sweepers look for (`worker/sweeps.ts`). */
-  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'refreshes', 'low_wallets', 'topups'] },
+  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'referrals', 'refreshes', 'low_wallets', 'topups'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },

@@ -23,7 +23,7 @@ import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { ensureEventRetention } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
+import { dueReferrals, lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -132,6 +132,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
     sweeping(overduePlans(db, log)),
+    sweeping(dueReferrals(db, log)),
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),

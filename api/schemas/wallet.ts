@@ -4,7 +4,7 @@ import { idPattern } from '../../domain/ids/ids.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
 import { SHOWN_REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
+import { TRANSACTION_ID_PATTERN, TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
 import { closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
@@ -55,7 +55,7 @@ export const Wallet = named('Wallet', closed({
 export type Wallet = Static<typeof Wallet>
 
 export const WalletTransaction = named('WalletTransaction', closed({
-  id: Type.String(),
+  id: Type.String({ pattern: TRANSACTION_ID_PATTERN, examples: ['txn_5d0v9j3k7m1q8r2s4t6w0x1y2z'] }),
   kind: oneOf(TRANSACTION_KINDS),
   amount: Type.Unsafe<string>({ ...Money, description: 'Signed by its effect on the balance; of a hold and a release by their effect on what is available.' }),
   balance_after: Type.Unsafe<string>({ ...Money, description: 'Available and held together, after this one.' }),

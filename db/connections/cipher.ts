@@ -24,6 +24,8 @@ export interface CredentialCipher {
   mac(text: string): KeyedMac
   /** false as well when the version is not held any more. */
   isMac(text: string, earlier: KeyedMac): boolean
+  /** Keys of 32 bytes for one purpose, derived from each encryption key, the newest first: what one of them made, every process can check. */
+  keysFor(purpose: string): readonly Buffer[]
 }
 
 export interface KeyedMac {
@@ -45,11 +47,14 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
     return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
+  const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
+
   const macUnder = (key: Buffer, text: string): Buffer =>
-    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES))).update(text).digest()
+    createHmac('sha256', derive(key, 'message authentication')).update(text).digest()
 
   return {
     newestVersion,
+    keysFor: (purpose) => [...byVersion].toSorted(([one], [other]) => other - one).map(([, key]) => derive(key, purpose)),
     mac: (text) => ({ keyVersion: newestVersion, mac: macUnder(newestKey, text) }),
     isMac(text, { keyVersion, mac }) {
       const key = byVersion.get(keyVersion)

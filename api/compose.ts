@@ -63,7 +63,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   })
   const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
   const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
-  const proving = createProving(db, metrics)
+  const proving = createProving(db, { cipher: parts.cipher, metrics })
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
   const routes = withFrameRoutes(createRoutes(parts, { waiters, eventWaiters, metrics, draining: () => draining, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })

@@ -44,7 +44,7 @@ describe('every list of a workspace', () => {
   let clients: Readonly<Record<'own' | 'live' | 'stranger', ReturnType<typeof httpClient>>>
   const LISTS = [
     '/v1/runs?', '/v1/runs?status=succeeded&', '/v1/watch?', '/v1/suppressions?', '/v1/suppressions?kind=email&', '/v1/wallet/transactions?', '/v1/wallet/invoices?', '/v1/tables/leads/rows?',
-    '/v1/tables/leads/rows?order=-row_created_at&',
+    '/v1/tables/leads/rows?status=new&',
   ]
   const PUBLIC = ['/v1/catalog/capabilities?', '/v1/catalog/providers/hunter/endpoints?']
   const cursorOf = async (list: string): Promise<string> => String((await clients.own.get(`${list}limit=1`)).at('next_cursor'))
@@ -55,7 +55,7 @@ describe('every list of a workspace', () => {
     clients = { own: httpClient(service.url, keys.test), live: httpClient(service.url, keys.live), stranger: httpClient(service.url, stranger.keys.test) }
     for (const client of Object.values(clients)) {
       await client.post('/v1/features', { tables: true })
-      await client.post('/v1/tables/leads/rows', { rows: [1, 2].map((score) => ({ email: `row${score}@example.com`, score })) })
+      await client.post('/v1/tables/leads/rows', { rows: [1, 2].map((score) => ({ email: `row${score}@example.com`, status: 'new' })) })
     }
     const { own } = clients
     await own.post('/v1/suppressions', { subjects: ['a@example.com', 'b@example.com'], reason: 'manual' })

@@ -122,7 +122,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ensure_user: 'one statement of a command, which may be repeated',
   ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
     .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
-  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up, and the app asks the person again, as OAuth has it',
+  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up: asked again within seconds it is refused, later the app asks the person again, as OAuth has it',
   make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',

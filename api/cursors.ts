@@ -26,14 +26,14 @@ const PREFIX = 'cur_'
 export const CURSOR_LENGTH_MAX = 12_000
 
 /**
- * `keys`: 32 bytes each; the first one writes, all of them read. The same place in the same list gives the same cursor on every replica:
+ * `readKeys`: 32 bytes each, asked for with the first cursor; the first one writes, all of them read. The same place in the same list gives the same cursor on every replica:
  * the nonce is a keyed hash of what is encrypted, so it never repeats for two places, and a page keeps its ETag.
  */
-export function createCursors(keys: readonly Buffer[]): Cursors {
-  const [newest] = keys
-  if (newest === undefined) throw new Error('cursors need a key')
+export function createCursors(readKeys: () => readonly Buffer[]): Cursors {
+  let read: readonly Buffer[] | null = null
+  const keys = (): readonly Buffer[] => (read ??= readKeys())
   const open: Cursors['open'] = (list, cursor) => {
-    for (const key of keys) {
+    for (const key of keys()) {
       const place = openWith(key, JSON.stringify(list), cursor)
       if (place !== null) return place
     }
@@ -42,6 +42,8 @@ export function createCursors(keys: readonly Buffer[]): Cursors {
   return {
     open,
     write(list, place) {
+      const [newest] = keys()
+      if (newest === undefined) throw new Error('cursors need a key')
       const name = JSON.stringify(list)
       const nonce = createHmac('sha256', newest).update(JSON.stringify([name, place])).digest().subarray(0, NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, newest, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))

@@ -6,6 +6,7 @@ export const DEVICE_SECONDS = 365 * 24 * 3_600
 /** Longer than any token that is issued. */
 export const DEVICE_TOKEN_LENGTH_MAX = 128
 const ID_BYTES = 16
+const PREFIX = 'svc_device_'
 
 /**
  * Devices that have signed in to an account before. A device proves itself by a token that only this service can make, for this account
@@ -25,20 +26,20 @@ export function createKnownDevices(keys: readonly Buffer[], nowMs: () => number)
   const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
   const signed = (id: string, issuedAt: string, email: string): string => JSON.stringify([id, issuedAt, accountEmail(email)])
   const idOf: KnownDevices['idOf'] = (email, token = '') => {
-    const [id = '', issuedAt = '', mac = ''] = token.split('.')
+    const [id = '', issuedAt = '', mac = ''] = token.slice(PREFIX.length).split('.')
     const given = Buffer.from(mac, 'base64url')
     const genuine = keys.some((key) => {
       const expected = sign(key, signed(id, issuedAt, email))
       return given.length === expected.length && timingSafeEqual(given, expected)
     })
-    return genuine && nowMs() < (Number(issuedAt) + DEVICE_SECONDS) * 1_000 ? id : null
+    return genuine && token.startsWith(PREFIX) && nowMs() < (Number(issuedAt) + DEVICE_SECONDS) * 1_000 ? id : null
   }
   return {
     idOf,
     issue(email, presented) {
       const id = idOf(email, presented) ?? randomBytes(ID_BYTES).toString('base64url')
       const issuedAt = String(Math.floor(nowMs() / 1_000))
-      return [id, issuedAt, sign(newest, signed(id, issuedAt, email)).toString('base64url')].join('.')
+      return `${PREFIX}${[id, issuedAt, sign(newest, signed(id, issuedAt, email)).toString('base64url')].join('.')}`
     },
   }
 }

@@ -89,7 +89,7 @@ const RECORDS_AGE_MS_MAX = 5_000
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const { db, settings, starter, facts, providerCaller, cipher } = parts
   const { waiters, draining } = own
-  const cursors = createCursors(cipher.keysFor('list cursors'))
+  const cursors = createCursors(() => cipher.keysFor('list cursors'))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createHealthBook(measured)
   const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })

@@ -29,7 +29,7 @@ const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: 
 const User = closed({ id: Type.String({ pattern: idPattern('usr') }), email: Type.String() })
 const SessionToken = Type.String({ description: 'Shown once. Send it as `Authorization: Bearer <session_token>`.', examples: ['svc_sess_…'] })
 
-const DeviceToken = Type.String({ description: 'Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.' })
+const DeviceToken = Type.String({ examples: ['svc_device_…'], description: 'Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.' })
 
 /** The body of `POST /v1/auth/signup`. */
 export const SignUpRequest = named('SignUpRequest', closed({

@@ -3,8 +3,8 @@ import type { Microdollars } from '../money/microdollars.ts'
 /** What each side of a referral gets (decisions, "referrals"). */
 export const REFERRAL_CREDIT: Microdollars = 5_000_000n
 
-/** The newcomer must have spent this much of its own money. It equals the credit, so a credit never exceeds what was spent for it. */
-export const REFERRAL_SPEND: Microdollars = REFERRAL_CREDIT
+/** The newcomer must have spent this much of its own money: as much as each side gets. */
+export const REFERRAL_SPEND: Microdollars = 5_000_000n
 
 /** Credited referrals of one referrer in a calendar month (UTC): 50.00. */
 export const REFERRALS_PER_MONTH_MAX = 10

@@ -7,7 +7,7 @@ import { findContact } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const key = (version: number) => ({ version, base64: Buffer.alloc(32, version).toString('base64') })
-const cursorsOf = (...versions: number[]) => createCursors(createCipher(versions.map(key)).keysFor('list cursors'))
+const cursorsOf = (...versions: number[]) => createCursors(() => createCipher(versions.map(key)).keysFor('list cursors'))
 
 describe('a cursor', () => {
   const list = ['runs', 'ws_1', 'test', { status: null }]

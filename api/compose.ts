@@ -74,7 +74,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   })
   const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
   const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
-  const proving = createProving(db, metrics)
+  const proving = createProving(db, { cipher: parts.cipher, metrics })
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
   const routes = withFrameRoutes(createRoutes(waitingAway(parts, shares), { ...waitsAway({ waiters, eventWaiters }, shares), starts, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })

@@ -1,7 +1,9 @@
 import { accountEmail } from '../domain/accounts/email.ts'
+import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { findUser, type SigningIn } from '../db/users/queries.ts'
 import type { Meter } from '../telemetry/meter.ts'
+import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
@@ -9,25 +11,30 @@ export interface Proving {
   readonly db: Database
   readonly passwords: Passwords
   readonly limits: SignInLimits
+  readonly devices: KnownDevices
 }
 
 /** What a process proves people with; one for each process, because it bounds how many passwords are worked on at once. */
-export const createProving = (db: Database, metrics: Pick<Meter, 'add'>): Proving =>
-  ({ db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool) })
+export const createProving = (db: Database, { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> }): Proving => ({
+  db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool),
+  devices: createKnownDevices(cipher.keysFor('known devices'), Date.now),
+})
 
 export interface Proof {
   readonly email: string
   readonly password: string
   readonly clientAddress: string
+  /** As the device presents it; anything else than a token for this account is as good as none. */
+  readonly deviceToken: string | undefined
 }
 
 /**
  * Whose address and password these are, or null: nobody's (decisions, "sign-in"). One verification, whether anybody has the address or
- * not; failures are counted for the client address and the account. Throws `rate_limited` and `unavailable`.
+ * not; failures are counted for the client address, and for the account or a device that it knows. Throws `rate_limited` and `unavailable`.
  */
-export async function provePerson({ db, passwords, limits }: Proving, { email: typed, password, clientAddress }: Proof): Promise<SigningIn | null> {
+export async function provePerson({ db, passwords, limits, devices }: Proving, { email: typed, password, clientAddress, deviceToken }: Proof): Promise<SigningIn | null> {
   const email = accountEmail(typed)
-  const counted = await limits.countSignIn(clientAddress, email)
+  const counted = await limits.countSignIn({ clientAddress, email, deviceId: devices.idOf(email, deviceToken) })
   let failed = false
   try {
     const user = await findUser(db, email)

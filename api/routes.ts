@@ -13,6 +13,7 @@ import { connectedAppRoutes } from './http/connected-apps/routes.ts'
 import { connectProvider } from './http/connections/connect.ts'
 import { disconnectProvider } from './http/connections/disconnect.ts'
 import { listProviderConnections } from './http/connections/list.ts'
+import { createCursors, type Cursors } from './cursors.ts'
 import { createDiscovery, type Discovery } from './discover/discovery.ts'
 import { accountRoutes } from './http/accounts/routes.ts'
 import { listCapabilities } from './http/catalog/capabilities.ts'
@@ -90,6 +91,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const { db, settings, facts, providerCaller, cipher } = parts
   const { waiters, draining, starts } = own
   const starter = gatedStarter(parts.starter, starts)
+  const cursors = createCursors(() => cipher.keysFor('list cursors'))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createHealthBook(measured)
   const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
@@ -117,14 +119,14 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
     createRun({ db, starter, waiters, offers, findCapability, facts }),
-    listRuns({ db }),
+    listRuns({ db, cursors }),
     getRun({ db, waiters }),
     cancelRun({ db, starter, notifyEnded }),
     readHistory({ db }),
     readHistoryOfMany({ db }),
     getSpendGuard({ db }),
     updateSpendGuard({ db }),
-    listSuppressions({ db }),
+    listSuppressions({ db, cursors }),
     addSuppressions({ db }),
     removeSuppressions({ db }),
     getOutboundGuard({ db }),
@@ -132,19 +134,19 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listProviderConnections({ db }),
     connectProvider({ db, facts, cipher, providerCaller }),
     disconnectProvider({ db }),
-    ...tableRoutes(parts),
+    ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
-    ...walletRoutes({ db, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], { deployment: settings.deployment, takesStripe: settings.stripe !== null }),
-    ...watchRoutes({ ...parts, offers, waiters, starts }),
+    ...watchRoutes({ ...parts, cursors, offers, waiters, starts }),
     ...inboundRoutes(parts, own.metrics),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
-    listCapabilities(listing),
+    listCapabilities(listing, cursors),
     listProviders(listing),
     getProvider(listing),
-    listEndpoints(listing),
+    listEndpoints(listing, cursors),
     ...accountRoutes(parts, own),
     ...inboxRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
@@ -153,7 +155,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
 }
 
 /** Features and tables (Spec 4.7). */
-const tableRoutes = ({ db, cipher }: RouteParts): Route[] => [
+const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   getFeatures({ db }),
   updateFeatures({ db }),
   listWorkspaceTables({ db }),
@@ -162,10 +164,10 @@ const tableRoutes = ({ db, cipher }: RouteParts): Route[] => [
   editTable({ db }),
   deleteTable({ db }),
   writeRows({ db, cipher }),
-  listRows({ db }),
-  queryRows({ db }),
-  updateRows({ db }),
-  deleteRows({ db, cipher }),
+  listRows({ db, cursors }),
+  queryRows({ db, cursors }),
+  updateRows({ db, cursors }),
+  deleteRows({ db, cursors, cipher }),
   exportRows({ db }),
   importRows({ db, cipher }),
   deleteRow({ db }),

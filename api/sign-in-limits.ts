@@ -27,13 +27,21 @@ export interface CountedGuess {
   giveBack(): Promise<void>
 }
 
+/** Who tries to sign in. */
+export interface Guess {
+  readonly clientAddress: string
+  readonly email: string
+  /** A device that has signed in to this account before, which has a limit apart from the account's; null: a stranger's. */
+  readonly deviceId: string | null
+}
+
 export interface SignInLimits {
   /**
    * Counts a sign-in as failed until it is known better, so that parallel guesses stay within the limit. Throws `rate_limited`
    * before anything is computed, also for addresses that nobody has, and `unavailable` when it cannot count: here an open door
    * would be worse than a closed one.
    */
-  countSignIn(clientAddress: string, email: string): Promise<CountedGuess>
+  countSignIn(guess: Guess): Promise<CountedGuess>
   /** The same for sign-ups that make nobody, for each client address: whether the address is taken or not, they tell which exist. */
   countSignUp(clientAddress: string): Promise<CountedGuess>
 }
@@ -47,11 +55,11 @@ export function createSignInLimits(pool: Pool): SignInLimits {
   const signIns = failures('sign_in_failures')
   const signUps = failures('sign_up_failures')
   return {
-    async countSignIn(clientAddress, email) {
+    async countSignIn({ clientAddress, email, deviceId }) {
       const ofAddress = await count(signIns, `address:${clientAddress}`)
       try {
-        const ofAccount = await count(signIns, `account:${createHash('sha256').update(email).digest('hex')}`)
-        return { giveBack: async () => { await Promise.all([ofAddress.giveBack(), ofAccount.giveBack()]) } }
+        const ofOne = await count(signIns, deviceId === null ? `account:${createHash('sha256').update(email).digest('hex')}` : `device:${deviceId}`)
+        return { giveBack: async () => { await Promise.all([ofAddress.giveBack(), ofOne.giveBack()]) } }
       } catch (error) {
         await ofAddress.giveBack()
         throw error

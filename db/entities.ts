@@ -20,7 +20,7 @@ import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
 import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
-import { Referral, ReferralCode } from './referrals/entity.ts'
+import { Referral, ReferralCard, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'
 import { UsageCharge } from './runs/usage-charge.ts'
 import { Session } from './sessions/entity.ts'
@@ -88,6 +88,7 @@ export const ENTITIES = [
   Invoice,
   ReferralCode,
   Referral,
+  ReferralCard,
   OauthClient,
   ConnectedApp,
   OauthArtifact,

@@ -52,7 +52,7 @@ export const VALUE_SETS = {
   pool_state: { values: ['busy', 'idle'] },
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** What sweepers look for (`worker/sweeps.ts`). */
-  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'refreshes', 'low_wallets', 'topups'] },
+  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'referrals', 'refreshes', 'low_wallets', 'topups'] },
   share_lane: { values: SHARE_LANES },
   /** Calls, inbound work and charges belong to none. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },

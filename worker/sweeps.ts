@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
 import type { WalletName } from '../db/payments/auto-topup.ts'
+import { claimDueReferrals, settleReferral } from '../db/referrals/settle.ts'
 import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/payments/sweep.ts'
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
@@ -23,6 +24,7 @@ const CLOCKS_PER_ROUND_MAX = 100
 const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
+const REFERRALS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every one whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -71,6 +73,18 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
     if (moved !== null) log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
   },
   ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
+})
+
+/** Every referral whose credit is earned by now, or whose top-up was refunded, disputed or given back: they have no workflow, and are settled here. */
+export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => ({
+  name: 'referrals',
+  what: 'the credit of a referral',
+  claim: () => claimDueReferrals(db, REFERRALS_PER_ROUND_MAX),
+  async start(workspaceId) {
+    const status = await settleReferral(db, workspaceId)
+    if (status !== null) log.info({ workspace_id: workspaceId, status }, 'referral_settled')
+  },
+  ids: (workspaceId) => ({ workspace_id: workspaceId }),
 })
 
 /** Every refresh of a watch that is not recorded. */

@@ -26,7 +26,7 @@ import { keepEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retentio
 import { createRunWorker } from './run-worker.ts'
 import { createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
+import { dueReferrals, lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -133,6 +133,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
     sweeping(overduePlans(db, log)),
+    sweeping(dueReferrals(db, log)),
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),

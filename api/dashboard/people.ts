@@ -2,6 +2,7 @@ import { html, type Html } from '../markup.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
 import type { BoundCaller } from '../bound-route.ts'
+import { deviceToken, keepDevice } from '../device-cookie.ts'
 import { forgetSession, keepSession, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'
 import type { PageParts, PersonCaller, Refused, Shown } from './page.ts'
@@ -52,6 +53,10 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
   const signIn = find('signIn', SignedIn)
   const signUp = find('signUp', SignedUp)
   const signOut = find('signOut', SignedOut)
+  const keep = (ctx: StepContext, entered: { readonly session_token: string; readonly expires_at: string; readonly device_token: string }): void => {
+    keepSession(ctx, publicUrl(), entered)
+    keepDevice(ctx, publicUrl(), entered.device_token)
+  }
   return {
     /** Answers where the person goes on; throws the Problem of the route. */
     async enter(ctx: StepContext, path: StrangersPath, { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams }): Promise<string> {
@@ -60,12 +65,14 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
       const to = returnPath(new URLSearchParams(ctx.querystring).get('to'))
       if (path === SIGN_IN_PATH) {
         // The session that this browser had ends with it.
-        const token = sessionToken(ctx)
-        keepSession(ctx, publicUrl(), await signIn({ caller }, { body: { email, password }, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }) }))
+        const [token, device] = [sessionToken(ctx), deviceToken(ctx)]
+        keep(ctx, await signIn({ caller }, {
+          body: { email, password, ...(device === undefined ? {} : { device_token: device }) }, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+        }))
         return to
       }
       const code = form.get('referral_code') ?? ''
-      keepSession(ctx, publicUrl(), await signUp({ caller }, {
+      keep(ctx, await signUp({ caller }, {
         body: { email, password, workspace: form.get('workspace') ?? '', ...(code === '' ? {} : { referral_code: code }) },
       }))
       return to

@@ -54,7 +54,9 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
   async find(id) {
     const found = await findArtifact(db, { kind, id })
     if (found === null) return undefined
-    return { ...withId(found.payload, id), ...(found.consumedAt === null ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }) }
+    // Just used, it is judged when it is used again: the library would end the grant for it.
+    const consumed = found.consumedAt === null || (kind === 'RefreshToken' && found.justConsumed) ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
+    return { ...withId(found.payload, id), ...consumed }
   },
   async consume(id) {
     if (!(await consumeArtifact(db, { kind, id }))) throw new errors.InvalidGrant('it was used before')

@@ -7,14 +7,16 @@ import { newId } from '../../db/ids.ts'
 import { readBodyWithin } from '../middleware/body.ts'
 import { isOwnForm } from '../middleware/own-form.ts'
 import type { StepContext } from '../middleware/state.ts'
+import { deviceToken, keepDevice } from '../device-cookie.ts'
 import { Problem } from '../problem.ts'
+import type { Proof } from '../proven.ts'
 import { interactionPath } from './paths.ts'
 import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
 
 /** How people prove who they are. */
 export interface People {
   /** null: the address or the password is wrong. Throws `rate_limited` and `unavailable`. */
-  signIn(email: string, password: string, clientAddress: string): Promise<{ readonly userId: string } | null>
+  signIn(proof: Proof): Promise<{ readonly userId: string; readonly deviceToken: string } | null>
   /** null: nobody has this id. */
   workspaceOf(userId: string): Promise<{ readonly id: string; readonly name: string } | null>
 }
@@ -80,7 +82,7 @@ async function ask(ctx: StepContext, { people }: InteractionParts, { interaction
 
 async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams; readonly clientAddress: string }): Promise<void> {
   const { form, clientAddress } = asked
-  const user = await parts.people.signIn(form.get('email') ?? '', form.get('password') ?? '', clientAddress).catch((error: unknown) => {
+  const user = await parts.people.signIn({ email: form.get('email') ?? '', password: form.get('password') ?? '', clientAddress, deviceToken: deviceToken(ctx) }).catch((error: unknown) => {
     if (!(error instanceof Problem) || !['rate_limited', 'unavailable'].includes(error.code)) throw error
     ctx.status = error.httpStatus
     ctx.set(error.headers)
@@ -92,6 +94,7 @@ async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & 
     return signInPage(ctx, asked.app, 'The e-mail address or the password is wrong.')
   }
   await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
+  keepDevice(ctx, parts.provider.issuer, user.deviceToken)
   // Seen anew, the page asks the next question; reloaded, it sends no password again.
   ctx.status = 303
   ctx.redirect(interactionPath(asked.interaction.uid))

@@ -38,7 +38,14 @@ declare module 'oidc-provider' {
   }
 
   /** Koa's context while the library answers. */
-  export type ProviderContext = Koa.Context & { readonly oidc: { readonly result?: InteractionResult } }
+  export type ProviderContext = Koa.Context & {
+    readonly oidc: {
+      readonly result?: InteractionResult
+      /** Of the request, as strings or lists of them. */
+      readonly params?: { readonly [name: string]: unknown }
+      readonly entities?: { readonly RefreshToken?: { readonly resource?: string | readonly string[] } }
+    }
+  }
 
   interface PolicyCheck {
     readonly reason: string
@@ -115,7 +122,7 @@ declare module 'oidc-provider' {
     readonly renderError: (ctx: ProviderContext, out: { readonly error: string; readonly error_description?: string }) => void
     readonly responseTypes: readonly string[]
     readonly revokeGrantPolicy: () => boolean
-    readonly rotateRefreshToken: boolean
+    readonly rotateRefreshToken: (ctx: ProviderContext) => boolean
     readonly routes: Readonly<Record<string, string>>
     readonly scopes: readonly string[]
     readonly ttl: Readonly<Record<string, number>>

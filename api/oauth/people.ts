@@ -6,10 +6,11 @@ import type { People } from './interaction.ts'
 
 /** The service's own people, who sign in here as they do at the dashboard, with the same limits. */
 export const peopleOf = (proving: Proving): People => ({
-  async signIn(email, password, clientAddress) {
+  async signIn({ email, password, clientAddress, deviceToken }) {
     // What no account can have is wrong without being tried.
     const asked = check(SignInRequest, { email, password })
-    return asked.ok ? provePerson(proving, { ...asked.value, clientAddress }) : null
+    const user = asked.ok ? await provePerson(proving, { ...asked.value, clientAddress, deviceToken }) : null
+    return user === null ? null : { userId: user.userId, deviceToken: proving.devices.issue(email, deviceToken) }
   },
   workspaceOf: (userId) => readPersonsWorkspace(proving.db, userId),
 })

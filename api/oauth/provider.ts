@@ -79,7 +79,7 @@ function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
     pkce: { required: () => true },
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken: (ctx) => mayRotate(ctx, publicUrl),
     revokeGrantPolicy: () => true,
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS, AuthorizationCode: CODE_SECONDS, RefreshToken: REFRESH_TOKEN_SECONDS,
@@ -107,6 +107,19 @@ function askAlways() {
     new Check(`${name}_needed`, 'a person has to answer', `${name}_required`, ({ oidc }: ProviderContext) => oidc.result?.[name] === undefined),
   )
   return [asks('login'), asks('consent')]
+}
+
+/**
+ * Always, and only for a request that will be answered: the library judges `resource` after it has used the refresh token up, and a token
+ * lost to a refused request would count as stolen the next time. Throws what the library would throw then.
+ */
+function mayRotate({ oidc: { params, entities } }: ProviderContext, publicUrl: string): boolean {
+  const asked = params?.['resource']
+  if (asked === undefined || asked === '') return true
+  const one = Array.isArray(asked) ? asked[0] : asked
+  const granted = [entities?.RefreshToken?.resource ?? []].flat()
+  if (typeof one !== 'string' || !granted.includes(one) || !isOurResource(publicUrl, one)) throw new errors.InvalidTarget('tokens are for this API only')
+  return true
 }
 
 /** Throws where there is nothing to ask for. */

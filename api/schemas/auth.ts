@@ -3,6 +3,7 @@ import { OAUTH_SCOPES } from '../../domain/access/access.ts'
 import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { DEVICE_TOKEN_LENGTH_MAX } from '../known-devices.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -27,6 +28,8 @@ const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: 
 const User = closed({ id: Type.String({ pattern: idPattern('usr') }), email: Type.String() })
 const SessionToken = Type.String({ description: 'Shown once. Send it as `Authorization: Bearer <session_token>`.', examples: ['svc_sess_…'] })
 
+const DeviceToken = Type.String({ examples: ['svc_device_…'], description: 'Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.' })
+
 /** The body of `POST /v1/auth/signup`. */
 export const SignUpRequest = named('SignUpRequest', closed({
   email: Email,
@@ -41,15 +44,17 @@ export const SignedUp = named('SignedUp', closed({
   workspace: Workspace,
   user: User,
   test_key: Type.String({ description: 'A sandbox key, shown once.', examples: ['svc_test_…'] }),
+  device_token: DeviceToken,
 }))
 
 /** The body of `POST /v1/auth/signin`: any password may be wrong. */
 export const SignInRequest = named('SignInRequest', closed({
   email: Email,
   password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
+  device_token: Type.Optional(Type.String({ maxLength: DEVICE_TOKEN_LENGTH_MAX, description: 'Of an earlier sign-in or sign-up on this device. One of another account, or one that is a year old, is ignored.' })),
 }))
 
-export const SignedIn = named('SignedIn', closed({ session_token: SessionToken, expires_at: Timestamp, workspace: Workspace }))
+export const SignedIn = named('SignedIn', closed({ session_token: SessionToken, expires_at: Timestamp, workspace: Workspace, device_token: DeviceToken }))
 
 export const SignedOut = named('SignedOut', closed({ signed_out: Type.Literal(true) }))
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { CURSOR_LENGTH_MAX } from '../../domain/rows/cursor.ts'
+import { CURSOR_LENGTH_MAX } from '../cursors.ts'
 import { VALUES_MAX } from '../../domain/rows/filter-test.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'

@@ -2,13 +2,19 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
+import { SHOWN_REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
+import { TRANSACTION_ID_PATTERN, TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
 import { closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
 export const TopupId = Type.String({ description: 'The id of the top-up.', pattern: idPattern('topup'), examples: ['topup_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 export const InvoiceId = Type.String({ description: 'The id of the invoice.', pattern: idPattern('inv'), examples: ['inv_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+
+const REFERRAL_STATUS_TEXT = [
+  '`signed_up`: no live top-up is paid, or it was refunded.', '`pending`: a top-up is paid and not spent yet.', '`credited`: both sides have the credit.',
+  '`capped`: a limit was reached.', '`refused`: the card was used before.', '`taken_back`: the top-up was refunded or disputed later.',
+].join(' ')
 
 /** What somebody asks for. */
 export const AutoTopupUpdate = named('AutoTopupUpdate', closed({
@@ -49,7 +55,7 @@ export const Wallet = named('Wallet', closed({
 export type Wallet = Static<typeof Wallet>
 
 export const WalletTransaction = named('WalletTransaction', closed({
-  id: Type.String(),
+  id: Type.String({ pattern: TRANSACTION_ID_PATTERN, examples: ['txn_5d0v9j3k7m1q8r2s4t6w0x1y2z'] }),
   kind: oneOf(TRANSACTION_KINDS),
   amount: Type.Unsafe<string>({ ...Money, description: 'Signed by its effect on the balance; of a hold and a release by their effect on what is available.' }),
   balance_after: Type.Unsafe<string>({ ...Money, description: 'Available and held together, after this one.' }),
@@ -101,14 +107,26 @@ export type Invoice = Static<typeof Invoice>
 
 export const InvoiceList = named('InvoiceList', closed({ items: Type.Array(Invoice, { description: 'Newest first.' }), next_cursor: NextCursor }))
 
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
 export const Referrals = named('Referrals', closed({
   code: Type.String(),
-  url: Type.String({ description: 'Send it to whoever should sign up.' }),
-  credited: Type.Unsafe<string>({ ...Money, description: 'What this workspace got for those it brought.' }),
+  url: Type.String({ description: 'Send it to people who should sign up.' }),
+  credited: Type.Unsafe<string>({ ...Money, description: 'What this workspace has got for its referrals and still has; credits that were taken back are left out.' }),
+  taken_back: Type.Unsafe<string>({ ...Money, description: 'Credits that were taken back after a refund or a chargeback.' }),
+  pending: Count('Referrals that have paid a top-up and not spent enough of it yet.'),
+  capped: Count('Referrals that earned no credit because a limit was reached.'),
+  limits: closed({
+    per_month: Count('Credits that a workspace can earn in a calendar month (UTC).'),
+    in_all: Count('Credits that a workspace can earn in all.'),
+    used_this_month: Count('Credits earned this month, those taken back included.'),
+    used_in_all: Count('Credits earned so far, those taken back included.'),
+  }),
   items: Type.Array(closed({
-    status: oneOf(['signed_up', 'credited'], { description: '`credited`: with its first paid top-up.' }),
-    amount: nullable(Money),
+    status: oneOf(SHOWN_REFERRAL_STATUSES, { description: REFERRAL_STATUS_TEXT }),
+    amount: nullable(Money, { description: 'The credit of each side; null: none was given.' }),
     created_at: Timestamp,
     credited_at: nullable(Timestamp),
+    taken_back_at: nullable(Timestamp),
   }), { description: 'The last 100, newest first.' }),
 }))

@@ -24,6 +24,8 @@ export interface CredentialCipher {
   mac(text: string | readonly string[]): KeyedMac
   /** false as well when the version is not held any more. */
   isMac(text: string | readonly string[], earlier: KeyedMac): boolean
+  /** Keys of 32 bytes for one purpose, derived from each encryption key, the newest first: what one of them made, every process can check. */
+  keysFor(purpose: string): readonly Buffer[]
 }
 
 export interface KeyedMac {
@@ -45,14 +47,17 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
     return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
+  const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
+
   function macUnder(key: Buffer, text: string | readonly string[]): Buffer {
-    const hmac = createHmac('sha256', Buffer.from(hkdfSync('sha256', key, '', 'message authentication', KEY_BYTES)))
+    const hmac = createHmac('sha256', derive(key, 'message authentication'))
     for (const piece of typeof text === 'string' ? [text] : text) hmac.update(piece)
     return hmac.digest()
   }
 
   return {
     newestVersion,
+    keysFor: (purpose) => [...byVersion].toSorted(([one], [other]) => other - one).map(([, key]) => derive(key, purpose)),
     mac: (text) => ({ keyVersion: newestVersion, mac: macUnder(newestKey, text) }),
     isMac(text, { keyVersion, mac }) {
       const key = byVersion.get(keyVersion)

@@ -17,6 +17,7 @@ import { Feedback } from './20261123050000_feedback.ts'
 import { Connecting } from './20261123050100_connecting.ts'
 import { LedgerProof } from './20261124000000_ledger_proof.ts'
 import { FairClaims } from './20261125030000_fair_claims.ts'
+import { ReferralCredits } from './20261125050000_referral_credits.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: '20261123050100_connecting', class: Connecting },
   { name: '20261124000000_ledger_proof', class: LedgerProof },
   { name: '20261125030000_fair_claims', class: FairClaims },
+  { name: '20261125050000_referral_credits', class: ReferralCredits },
 ]

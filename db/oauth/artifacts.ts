@@ -18,6 +18,13 @@ export interface ArtifactToStore {
   readonly secondsToLive: number
 }
 
+/**
+ * A client with several parts may refresh in each of them at once, or ask again because an answer was lost. Within these seconds a second
+ * use of a refresh token is refused and ends nothing; later it counts as theft (RFC 9700, 4.14.2).
+ */
+const REFRESH_GRACE_SECONDS = 10
+const JUST_CONSUMED = `coalesce(consumed_at > clock_timestamp() - interval '${REFRESH_GRACE_SECONDS} seconds', false)`
+
 /** Each new one pays for more than itself. */
 const PURGED_AT_ONCE = 20
 
@@ -44,12 +51,14 @@ export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { 
 export interface StoredArtifact {
   readonly payload: JsonObject
   readonly consumedAt: Date | null
+  /** So lately that a client may still be asking a second time by mistake. */
+  readonly justConsumed: boolean
 }
 
 const FIND_ARTIFACT: Statement = {
   name: 'find_oauth_artifact',
   effect: false,
-  text: 'select payload, consumed_at as "consumedAt" from oauth_artifact where kind = $1 and id_hash = $2',
+  text: `select payload, consumed_at as "consumedAt", ${JUST_CONSUMED} as "justConsumed" from oauth_artifact where kind = $1 and id_hash = $2`,
 }
 
 /** Also when it is consumed or has expired, as long as it is there: the library tells these cases apart. */
@@ -67,18 +76,18 @@ export const CONSUME_ARTIFACT: Statement = {
 const READ_GRANT_OF_ARTIFACT: Statement = {
   name: 'read_grant_of_oauth_artifact',
   effect: false,
-  text: 'select app_id as "appId" from oauth_artifact where kind = $1 and id_hash = $2',
+  text: `select app_id as "appId", kind = 'RefreshToken' and ${JUST_CONSUMED} as forgiven from oauth_artifact where kind = $1 and id_hash = $2`,
 }
 
 /**
  * Uses it up. Of two requests with the same code or refresh token one gets true; the other one is a reuse, which takes the whole
- * grant with it (OAuth 2.1, 4.1.3 and 4.3.1).
+ * grant with it (OAuth 2.1, 4.1.3 and 4.3.1), unless it is of a refresh token that was used a moment ago.
  */
 export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
   const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashToken(id)])
   if (consumed.length === 1) return true
-  const [reused] = await db.query<{ appId: string | null }>(READ_GRANT_OF_ARTIFACT, [kind, hashToken(id)])
-  if (reused?.appId != null) await revokeApp(db, reused.appId)
+  const [reused] = await db.query<{ appId: string | null; forgiven: boolean }>(READ_GRANT_OF_ARTIFACT, [kind, hashToken(id)])
+  if (reused?.appId != null && !reused.forgiven) await revokeApp(db, reused.appId)
   return false
 }
 

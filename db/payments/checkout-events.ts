@@ -1,9 +1,10 @@
-import { idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
+import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
 import { ofCents } from '../../domain/payments/topup.ts'
 import type { Queries } from '../database.ts'
 import { applied, type ApplyEvent, noted, refused } from './applied.ts'
 import { keepStripeCustomer, saveCard } from './customers.ts'
-import { lockPayment, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
+import { lockPayment, noteCard, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
+import { lookAtReferral } from '../referrals/topup.ts'
 import { bookReversals } from './reversals.ts'
 import { takePayment, topupOf } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
@@ -40,6 +41,16 @@ const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   return taken
 }
 
+/** The charge of a payment names its card. It may come before anything else of the payment. */
+const chargeSucceeded: ApplyEvent = async (tx, { object: charge }) => {
+  const [paymentId, fingerprint] = [idOf(charge['payment_intent']), cardFingerprintOf(charge)]
+  if (paymentId === null || fingerprint === null || referenceOf(charge)?.purpose === 'plan') return noted('it names no card of a top-up')
+  const topupId = await lockPayment(tx, paymentId)
+  await noteCard(tx, paymentId, fingerprint)
+  if (topupId !== null) await lookAtReferral(tx, topupId)
+  return applied(`the card of ${paymentId} is known`)
+}
+
 /** null: whose it is was never told. */
 async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup | null> {
   const topupId = await lockPayment(tx, paymentId)
@@ -74,6 +85,7 @@ export const CHECKOUT_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
   ['checkout.session.async_payment_failed', checkoutEnded('failed', 'The payment failed.')],
   ['checkout.session.expired', checkoutEnded('expired', 'The checkout was not completed in time.')],
   ['payment_intent.succeeded', paymentSucceeded],
+  ['charge.succeeded', chargeSucceeded],
   ['charge.refunded', refundedInAll],
   ['refund.failed', refundFailed],
   ['charge.dispute.created', disputed],

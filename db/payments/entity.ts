@@ -32,7 +32,7 @@ StripeCustomerSchema.setClass(StripeCustomer)
 const StripePaymentSchema = defineEntity({
   name: 'StripePayment',
   tableName: 'stripe_payment',
-  properties: { id: p.text().primary(), topupId: p.text().nullable(), refunded: p.bigint(), refundedAt: p.datetime() },
+  properties: { id: p.text().primary(), topupId: p.text().nullable(), refunded: p.bigint(), refundedAt: p.datetime(), cardFingerprint: p.text().nullable() },
 })
 export class StripePayment extends StripePaymentSchema.class {}
 StripePaymentSchema.setClass(StripePayment)
@@ -84,6 +84,8 @@ const TopupSchema = defineEntity({
     /** As far as the ledger has booked it. */
     refunded: p.bigint(),
     chargedBack: p.bigint(),
+    /** Of the simulation; of a payment at Stripe it stands with the payment. */
+    cardFingerprint: p.text().nullable(),
     /** Counts what the ledger has booked, for the keys of the transfers. */
     reversals: p.integer(),
     createdAt: p.datetime(),

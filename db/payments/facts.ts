@@ -32,6 +32,15 @@ export async function linkPayment(tx: Queries, paymentId: string, topupId: strin
   return linked.length === 1
 }
 
+const NOTE_CARD: Statement = {
+  name: 'note_payment_card',
+  effect: 'within',
+  text: 'update stripe_payment set card_fingerprint = $2 where id = $1 and card_fingerprint is null',
+}
+
+/** Notes the card of a payment by Stripe's fingerprint of it, with the payment locked. A payment succeeds with one card. */
+export const noteCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> => tx.query(NOTE_CARD, [paymentId, fingerprint])
+
 const NOTE_REFUNDED: Statement = {
   name: 'note_refunded',
   effect: 'within',

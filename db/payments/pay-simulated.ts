@@ -1,5 +1,5 @@
-import type { SimulatedCard } from '../../domain/payments/simulation.ts'
-import type { Database, Transaction } from '../database.ts'
+import { type SimulatedCard, simulatedFingerprint } from '../../domain/payments/simulation.ts'
+import type { Database, Statement, Transaction } from '../database.ts'
 import { saveCard } from './customers.ts'
 import { payTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
@@ -12,12 +12,20 @@ export type SimulatedPayment = 'paid' | 'declined' | 'expired' | 'unknown'
 export interface SimulatedAttempt {
   readonly topupId: string
   readonly card: SimulatedCard
+  /** Which card it is; left out: one that the workspace alone has. */
+  readonly cardNumber?: string | null
   /** The checkout is older than one may be. */
   readonly late: boolean
 }
 
+const NOTE_SIMULATED_CARD: Statement = {
+  name: 'note_simulated_card',
+  effect: 'within',
+  text: 'update topup set card_fingerprint = $2 where id = $1',
+}
+
 /** What the buttons of the simulated checkout do: a card that works pays the top-up once and is kept for automatic ones. */
-export function paySimulatedTopup(db: Database, { topupId, card, late }: SimulatedAttempt): Promise<SimulatedPayment> {
+export function paySimulatedTopup(db: Database, { topupId, card, cardNumber = null, late }: SimulatedAttempt): Promise<SimulatedPayment> {
   return db.transaction(PAY_SIMULATED_TOPUP, async (tx) => {
     const topup = await lockTopup(tx, topupId)
     if (topup === null || !topup.simulated || topup.origin !== 'checkout') return 'unknown'
@@ -28,6 +36,7 @@ export function paySimulatedTopup(db: Database, { topupId, card, late }: Simulat
       return 'expired'
     }
     if (card === 'declined') return 'declined'
+    await tx.query(NOTE_SIMULATED_CARD, [topupId, simulatedFingerprint(cardNumber, topup.workspaceId)])
     await payTopup(tx, topup)
     await saveCard(tx, topup, { declines: card === 'declines_later' })
     return 'paid'

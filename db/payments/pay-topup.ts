@@ -1,21 +1,20 @@
 import type { Queries } from '../database.ts'
 import { writeInvoice } from '../invoices/write.ts'
-import { creditReferral } from '../referrals/credit.ts'
+import { attachTopup } from '../referrals/topup.ts'
 import { creditTopup } from '../wallets/move.ts'
 import { bookReversals } from './reversals.ts'
 import { endTopup, type LockedTopup } from './topups.ts'
 
 /**
- * The one place where a paid top-up counts: its wallet, its invoice, the credit of a referral, and what was refunded or disputed
- * before it came. Paid already, nothing changes.
+ * The one place where a paid top-up counts: its wallet, its invoice, the referral that depends on it, and what was refunded or
+ * disputed before it came. Paid already, nothing changes.
  */
 export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
   if (topup.status === 'paid') return
   await endTopup(tx, topup.id, { status: 'paid', explanation: null })
   const { id: topupId, workspaceId, environment, amount, simulated, origin } = topup
+  await attachTopup(tx, { workspaceId, environment, topupId })
   await creditTopup(tx, { workspaceId, environment, topupId, amount })
-  // The wallet of whoever came first is locked last: those of a chain of referrals are always locked in one order.
-  await creditReferral(tx, { workspaceId, environment, topupId })
   await writeInvoice(tx, {
     workspaceId, environment, kind: 'topup', source: topupId, amount, simulated,
     description: `${origin === 'automatic' ? 'Automatic top-up' : 'Top-up'} of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}${simulated ? ' (simulated: no money moved)' : ''}`,

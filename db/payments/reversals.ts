@@ -2,6 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Queries, Statement } from '../database.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { stopAutoTopup } from './auto-topup.ts'
+import { lookAtReferral } from '../referrals/topup.ts'
 import { reverseTopup } from '../wallets/move.ts'
 import type { LockedTopup } from './topups.ts'
 
@@ -38,12 +39,13 @@ export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<re
   const refunded = least(said.refunded, amount)
   const chargedBack = least(said.disputed, amount - refunded)
   const changes = ([['refund', refunded - topup.refunded], ['chargeback', chargedBack - topup.chargedBack]] as const).filter(([, change]) => change !== 0n)
+  if (changes.length === 0) return null
+  await lookAtReferral(tx, topupId)
   let number = topup.reversals
   for (const [kind, change] of changes) {
     number += 1
     await reverseTopup(tx, { workspaceId, environment, topupId, amount: change, kind, number })
   }
-  if (changes.length === 0) return null
   await tx.query(NOTE_REVERSALS, [topupId, refunded.toString(), chargedBack.toString(), number])
   return chargedBack > topup.chargedBack ? stopAutoTopup(tx, topup) : []
 }

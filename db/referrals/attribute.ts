@@ -1,4 +1,4 @@
-import { mailboxOf } from '../../domain/referrals/referral.ts'
+import { mailboxOf } from '../../domain/referrals/mailbox.ts'
 import type { Queries, Statement } from '../database.ts'
 
 /** Whoever has so many people in a workspace is told of by the first ones. */

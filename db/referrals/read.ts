@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
+import { REFERRAL_CREDIT, type ReferralStatus } from '../../domain/referrals/credit.ts'
 import type { Database, Queries, Statement } from '../database.ts'
+
+/** When this calendar month (UTC) began. */
+export const MONTH_BEGIN_SQL = `date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'`
 
 export const ENSURE_REFERRAL_CODE: Statement = {
   name: 'ensure_referral_code',
@@ -32,29 +36,55 @@ export async function ensureReferralCode(db: Database, workspaceId: string): Pro
 }
 
 export interface StoredReferral {
+  readonly status: ReferralStatus
+  /** What is left of the newcomer's top-up; null: there is none. */
+  readonly kept: Microdollars | null
   readonly amount: Microdollars | null
   readonly createdAt: Date
   readonly creditedAt: Date | null
+  readonly takenBackAt: Date | null
 }
+
+const KEPT = 't.amount - t.refunded - t.charged_back'
 
 const LIST_REFERRALS: Statement = {
   name: 'list_referrals',
   effect: false,
-  text: `select amount, created_at as "createdAt", credited_at as "creditedAt" from referral where referrer_workspace_id = $1 order by created_at desc limit $2`,
+  text: `select r.status, ${KEPT} as kept, r.amount, r.created_at as "createdAt", r.credited_at as "creditedAt", r.taken_back_at as "takenBackAt"
+    from referral r left join topup t on t.id = r.topup_id where r.referrer_workspace_id = $1 order by r.created_at desc limit $2`,
 }
 
 const SUM_REFERRALS: Statement = {
   name: 'sum_referrals',
   effect: false,
-  text: `select coalesce(sum(amount), 0)::bigint as credited from referral where referrer_workspace_id = $1`,
+  text: `select coalesce(sum(r.amount) filter (where r.status = 'credited'), 0)::bigint as credited,
+      coalesce(sum(r.amount) filter (where r.status = 'taken_back'), 0)::bigint as "takenBack",
+      (count(*) filter (where r.status = 'waiting' and ${KEPT} >= $2::bigint))::integer as pending,
+      (count(*) filter (where r.status = 'capped'))::integer as capped,
+      (count(r.credited_at))::integer as "inAll",
+      (count(*) filter (where r.credited_at >= ${MONTH_BEGIN_SQL}))::integer as "thisMonth"
+    from referral r left join topup t on t.id = r.topup_id where r.referrer_workspace_id = $1`,
 }
 
 const LISTED_MAX = 100
 
-/** Whom a workspace has brought, without saying who they are. */
-export async function readReferrals(db: Queries, workspaceId: string): Promise<{ readonly credited: Microdollars; readonly items: readonly StoredReferral[] }> {
-  const [items, [sum]] = await Promise.all([
-    db.query<StoredReferral>(LIST_REFERRALS, [workspaceId, LISTED_MAX]), db.query<{ credited: bigint }>(SUM_REFERRALS, [workspaceId]),
+export interface ReferralTotals {
+  /** What stands. */
+  readonly credited: Microdollars
+  readonly takenBack: Microdollars
+  /** How many wait to be earned. */
+  readonly pending: number
+  readonly capped: number
+  /** How many were ever credited, and how many of them this month. */
+  readonly inAll: number
+  readonly thisMonth: number
+}
+
+/** The newcomers that a workspace has brought, without saying who they are. */
+export async function readReferrals(db: Queries, workspaceId: string): Promise<ReferralTotals & { readonly items: readonly StoredReferral[] }> {
+  const [items, [totals]] = await Promise.all([
+    db.query<StoredReferral>(LIST_REFERRALS, [workspaceId, LISTED_MAX]), db.query<ReferralTotals>(SUM_REFERRALS, [workspaceId, REFERRAL_CREDIT.toString()]),
   ])
-  return { credited: sum?.credited ?? 0n, items }
+  if (totals === undefined) throw new Error('an aggregate without a row')
+  return { ...totals, items }
 }

@@ -47,11 +47,11 @@ export async function creditTopup(tx: Queries, { workspaceId, environment, topup
 }
 
 /**
- * $3 above zero is taken: out of what is available, and the rest is owed from then on. Below zero it is given back: to what is
- * owed first. Holds that are open stay as they are.
+ * $3 above zero is taken: out of what is available, and the rest is owed from then on. Below zero it is given: to what is owed first.
+ * Holds that are open stay as they are. $4: the top-up that it belongs to, or null; $5: the kind; $6: the key.
  */
-const REVERSE_TOPUP: Statement = {
-  name: 'reverse_topup',
+const MOVE = (name: string, platform: 'funding' | 'promotion'): Statement => ({
+  name,
   effect: 'within',
   text: `with wallet_now as materialized (
       select w.*, case when $3::bigint > 0 then least(w.available, $3::bigint) else $3::bigint + least(w.receivable, - $3::bigint) end as taken
@@ -60,24 +60,26 @@ const REVERSE_TOPUP: Statement = {
       insert into account (id, workspace_id, environment, kind)
       select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.workspace_id, n.environment, 'receivable' from wallet_now n where n.taken <> $3::bigint
       on conflict (id) do nothing
-    ), reversed as (
+    ), moved as (
       update wallet w set available = n.available - n.taken, receivable = n.receivable + ($3::bigint - n.taken)
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), part as (
-      select ${WALLET_ACCOUNT_SQL('n', 'available')} as own, ${PLATFORM_ACCOUNT_SQL('n', 'funding')} as platform, n.taken as amount, '' as suffix from wallet_now n
+      select ${WALLET_ACCOUNT_SQL('n', 'available')} as own, ${PLATFORM_ACCOUNT_SQL('n', platform)} as platform, n.taken as amount, '' as suffix from wallet_now n
       union all
-      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', 'funding')}, $3::bigint - n.taken, ':owed' from wallet_now n
+      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', platform)}, $3::bigint - n.taken, ':owed' from wallet_now n
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
-      select case when p.amount > 0 then p.own else p.platform end, case when p.amount > 0 then p.platform else p.own end, abs(p.amount), $5, $4,
-        'topup:' || $4 || ':' || $6 || p.suffix
+      select case when p.amount > 0 then p.own else p.platform end, case when p.amount > 0 then p.platform else p.own end, abs(p.amount), $5, $4, $6 || p.suffix
       from part p where p.amount <> 0
       returning id
     )
     select n.receivable + ($3::bigint - n.taken) as receivable from wallet_now n
-    where (select count(*) from reversed) = 1 and (select count(*) from entry) > 0`,
-}
+    where (select count(*) from moved) = 1 and (select count(*) from entry) > 0`,
+})
+
+const REVERSE_TOPUP = MOVE('reverse_topup', 'funding')
+const MOVE_REFERRAL_CREDIT = MOVE('move_referral_credit', 'promotion')
 
 export interface Reversal extends Omit<Movement, 'amount'> {
   /** Taken from the wallet; below zero: given back. Not zero. */
@@ -89,7 +91,21 @@ export interface Reversal extends Omit<Movement, 'amount'> {
 
 /** Books what a refund or a chargeback takes from a wallet, or what comes back of it; answers what the wallet owes then. */
 export async function reverseTopup(tx: Queries, { workspaceId, environment, topupId, amount, kind, number }: Reversal): Promise<Microdollars> {
-  const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [workspaceId, environment, amount.toString(), topupId, kind, number])
+  const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [workspaceId, environment, amount.toString(), topupId, kind, `topup:${topupId}:${number}`])
   if (row === undefined) throw new Error('the wallet to take from does not exist')
   return row.receivable
+}
+
+export interface ReferralMove {
+  readonly workspaceId: string
+  /** Given to the live wallet; below zero: taken back. Not zero. */
+  readonly amount: Microdollars
+  /** Of this side of the referral and this move: booked once. */
+  readonly key: string
+}
+
+/** Gives one side of a referral its credit, or takes it back: never more than is available, and the rest is owed. */
+export async function moveReferralCredit(tx: Queries, { workspaceId, amount, key }: ReferralMove): Promise<void> {
+  const moved = await tx.query(MOVE_REFERRAL_CREDIT, [workspaceId, 'live', (-amount).toString(), null, 'referral', key])
+  if (moved.length !== 1) throw new Error('a wallet to credit for a referral does not exist')
 }

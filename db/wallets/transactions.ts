@@ -4,7 +4,8 @@ import type { Queries, Statement } from '../database.ts'
 import { walletAccount } from './ledger.ts'
 
 export interface WalletTransaction {
-  readonly id: bigint
+  /** Unique among all transfers. */
+  readonly key: string
   readonly kind: TransactionKind
   /** Signed: of a hold and a release by the effect on what is available, of the others by that on the balance. */
   readonly amount: bigint
@@ -14,7 +15,7 @@ export interface WalletTransaction {
   readonly createdAt: Date
 }
 
-const COLUMNS = 't.id, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
+const COLUMNS = 't.id, t.key, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
 /** Each side is read by its own index from its newest end, and the newest of them all are the page. */
 const side = (condition: string, effect: string): string =>
   `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < $3::bigint order by t.id desc limit $4)`
@@ -22,7 +23,7 @@ const side = (condition: string, effect: string): string =>
 const list = (sides: readonly string[]): string => `with entry as (
       ${sides.join('\n      union all\n      ')}
     )
-    select w.available + w.held as balance, e.id, e.kind, e.amount, e.effect, e.run_id as "runId", e.topup_id as "topupId", e.created_at as "createdAt"
+    select w.available + w.held as balance, e.id, e.key, e.kind, e.amount, e.effect, e.run_id as "runId", e.topup_id as "topupId", e.created_at as "createdAt"
     from wallet w left join lateral (select * from entry order by id desc limit $4) e on true
     where w.workspace_id = $1 and w.environment = $2
     order by e.id desc`
@@ -52,6 +53,7 @@ const LIST_WITH_HOLDS: Statement = {
 interface Row {
   readonly balance: bigint
   readonly id: bigint | null
+  readonly key: string
   readonly kind: TransactionKind
   readonly amount: bigint
   readonly effect: bigint
@@ -89,12 +91,13 @@ export async function listTransactions(db: Queries, filter: TransactionFilter): 
   ])
   let balance = before?.balance ?? rows[0]?.balance ?? 0n
   const items: WalletTransaction[] = []
-  for (const { id, kind, amount, effect, runId, topupId, createdAt } of rows) {
+  let last: bigint | null = null
+  for (const { id, key, kind, amount, effect, runId, topupId, createdAt } of rows) {
     if (id === null || items.length === limit) break
     const shown = kind === 'hold' ? -amount : kind === 'release' ? amount : effect
-    items.push({ id, kind, amount: shown, balanceAfter: balance, runId, topupId, createdAt })
+    items.push({ key, kind, amount: shown, balanceAfter: balance, runId, topupId, createdAt })
     balance -= effect
+    last = id
   }
-  const last = items.at(-1)
-  return { items, next: last !== undefined && rows.length > limit ? { id: last.id, balance } : null }
+  return { items, next: last !== null && rows.length > limit ? { id: last, balance } : null }
 }

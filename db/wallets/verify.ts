@@ -17,7 +17,7 @@ export interface Verification {
 
 /**
  * One statement, so one snapshot: wallet = sum of transfers, held = sum of open holds, every ended run's charge = its charge
- * transfers, and every top-up, reversal and referral = its transfers, between the accounts that it names. What Stripe has said and
+ * transfers, and every top-up, reversal and side of a referral = its transfers, between the accounts that it names. What Stripe has said and
  * what was invoiced is compared with them too.
  */
 const FIND_DRIFT: Statement = {
@@ -48,11 +48,22 @@ const FIND_DRIFT: Statement = {
           select sum(f.amount) from stripe_refund_failure f where f.payment_id = p.id and f.failed_at >= p.refunded_at), 0)) as refunded,
         coalesce((select sum(d.amount) from stripe_dispute d where d.payment_id = p.id and d.takes), 0) as disputed
       from stripe_payment p where p.topup_id is not null
+    ), referral_move as (
+      select split_part(t.key, ':', 2) as newcomer, split_part(t.key, ':', 3) as side, t.amount, t.debit_account_id, t.credit_account_id
+      from transfer t where t.kind = 'referral'
+    ), referral_side as (
+      select r.workspace_id as newcomer, side.name as side, side.owner, case when r.status = 'credited' then r.amount else 0 end as stated
+      from referral r cross join lateral (values ('referred', r.workspace_id), ('referrer', r.referrer_workspace_id)) side (name, owner)
     ), referral_ledger as (
-      select coalesce(r.workspace_id, split_part(t.key, ':', 2)) as workspace_id, coalesce(2 * r.amount, 0) as stated,
-        coalesce(t.amount, 0) * case when t.credit_account_id = case split_part(t.key, ':', 3)
-          when 'referred' then r.workspace_id else r.referrer_workspace_id end || ':live:available' then 1 else -1 end as moved
-      from referral r full join (select * from transfer where kind = 'referral') t on split_part(t.key, ':', 2) = r.workspace_id
+      select newcomer as workspace_id, side, coalesce(max(s.stated), 0) as stated, coalesce(sum(m.amount * case
+          when m.debit_account_id = 'platform:live:promotion' and m.credit_account_id in (s.owner || ':live:available', s.owner || ':live:receivable') then 1
+          when m.credit_account_id = 'platform:live:promotion' and m.debit_account_id in (s.owner || ':live:available', s.owner || ':live:receivable') then -1
+        end), 0) as moved,
+        -- Between other accounts than its own, or of no referral.
+        count(*) filter (where m.amount is not null and (s.owner is null or (m.debit_account_id, m.credit_account_id) not in (
+          ('platform:live:promotion', s.owner || ':live:available'), ('platform:live:promotion', s.owner || ':live:receivable'),
+          (s.owner || ':live:available', 'platform:live:promotion'), (s.owner || ':live:receivable', 'platform:live:promotion')))) as foreign_moves
+      from referral_side s full join referral_move m using (newcomer, side) group by newcomer, side
     )
     select w.workspace_id, w.environment, 'receivable = sum of transfers' as promise, coalesce(-b.total, 0) as expected, w.receivable as found
       from wallet w left join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'receivable'
@@ -81,8 +92,8 @@ const FIND_DRIFT: Statement = {
       from topup t left join invoice i on i.source = t.id
       where (t.status = 'paid') <> (i.id is not null) or (i.amount, i.refunded) <> (t.amount, t.refunded + t.charged_back)
     union all
-    select workspace_id, 'live', 'credits of the referral of ' || workspace_id || ' = its transfers', sum(moved)::bigint, max(stated)
-      from referral_ledger group by workspace_id having sum(moved) <> max(stated)
+    select workspace_id, 'live', 'credits of the referral of ' || workspace_id || ' (' || side || ') = its transfers', moved::bigint, stated
+      from referral_ledger where moved <> stated or foreign_moves > 0
     union all
     select w.workspace_id, w.environment, 'available = sum of transfers' as promise, b.total as expected, w.available as found
       from wallet w join balance b on b.workspace_id = w.workspace_id and b.environment = w.environment and b.kind = 'available'

@@ -38,3 +38,7 @@ export function referenceOf(of: JsonObject): PaymentReference | null {
 
 /** The id of what a member refers to: Stripe gives the id alone, or the whole object. */
 export const idOf = (value: Json | undefined): string | null => name(object(value)?.['id'] ?? value)
+
+/** By which Stripe tells a card from all others, whoever uses it; null: the charge names none. */
+export const cardFingerprintOf = (charge: JsonObject): string | null =>
+  name(object(object(charge['payment_method_details'])?.['card'])?.['fingerprint'])

@@ -4,6 +4,12 @@ import type { Environment } from '../runs/states.ts'
 export const SIMULATED_CARDS = ['works', 'declined', 'declines_later'] as const
 export type SimulatedCard = (typeof SIMULATED_CARDS)[number]
 
+/** Names a simulated card. Too short for the number of a real one. */
+export const SIMULATED_CARD_NUMBER = '^[0-9]{4,8}$'
+
+/** What stands for Stripe's fingerprint of a card: the same number is the same card, for whichever workspace. */
+export const simulatedFingerprint = (number: string | null, workspaceId: string): string => `simulated:${number ?? workspaceId}`
+
 /** How a payment is taken. */
 export type PaymentWay = 'stripe' | 'simulated' | 'unavailable'
 

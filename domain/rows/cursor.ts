@@ -11,8 +11,6 @@ export interface Place {
 }
 
 const VERSION = 1
-/** Two keys of 600 characters, each of four bytes at most and as base64; texts and numbers are shorter. */
-export const CURSOR_LENGTH_MAX = 8_000
 const KEY_LENGTH_MAX = 600
 /** The largest double has 309 digits, and the smallest 325 behind the point. */
 const NUMBER = /^-?\d{1,400}(\.\d{1,400})?$/
@@ -70,7 +68,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** FNV-1a from two beginnings. It is no seal: a cursor opens nothing that the caller's key does not. */
+/** FNV-1a from two beginnings. It is no seal: the API seals the whole cursor (`api/cursors.ts`). */
 function checksum(said: readonly unknown[], query: readonly unknown[]): string {
   const text = JSON.stringify([said, query])
   return `${fnv(text, 0x811c9dc5).toString(36)}.${fnv(text, 0x9747b28c).toString(36)}`

@@ -8,16 +8,35 @@ export interface TransactionPlace {
   readonly balance: bigint
 }
 
-const CURSOR = /^(\d{1,19})\.(\d{1,19})$/
+const PLACE = /^(\d{1,19})\.(\d{1,19})$/
 /** What a column of eight bytes holds. */
 const COUNT_MAX = 9_223_372_036_854_775_807n
 
-export const cursorOf = ({ id, balance }: TransactionPlace): string => `${id}.${balance}`
+/** What a cursor keeps of a place. */
+export const placeText = ({ id, balance }: TransactionPlace): string => `${id}.${balance}`
 
-/** null: it is no cursor of ours. */
-export function readCursor(cursor: string): TransactionPlace | null {
-  const [, id, balance] = CURSOR.exec(cursor) ?? []
+/** null: it is no place. */
+export function readPlace(text: string): TransactionPlace | null {
+  const [, id, balance] = PLACE.exec(text) ?? []
   if (id === undefined || balance === undefined) return null
   const place = { id: BigInt(id), balance: BigInt(balance) }
   return place.id > COUNT_MAX || place.balance > COUNT_MAX ? null : place
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const ID_BITS = 130
+export const TRANSACTION_ID_PATTERN = '^txn_[0-9a-hjkmnp-tv-z]{26}$'
+
+/**
+ * The public id of a transaction, from a SHA-256 digest of the transfer's unique key. The transfer's own number counts the transfers of
+ * all workspaces, and would tell how many there are. The id needs no secret and no column, and never changes.
+ */
+export function transactionId(digest: Uint8Array): string {
+  let bits = digest.slice(0, 17).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n) >> BigInt(17 * 8 - ID_BITS)
+  let text = ''
+  for (let index = 0; index < ID_BITS / 5; index += 1) {
+    text = ALPHABET.charAt(Number(bits & 31n)) + text
+    bits >>= 5n
+  }
+  return `txn_${text}`
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Pool } from 'undici'
 import { createRequestShares } from '../../api/shares.ts'
@@ -9,6 +10,7 @@ import { createMeter, type Meter } from '../../telemetry/meter.ts'
 import { createRateLimits, NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
 import { startServer } from '../../api/server.ts'
 import { readApiSettings } from '../../api/settings.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
 import { type Bound, fixed, judged, percentile, print, progress, table, withinBound } from './report.ts'
@@ -32,6 +34,7 @@ const NOBODY = { email: 'nobody@example.com', password: 'correct horse battery s
 
 /** One person's address in front of the service: failures of one must not slow another. */
 const settings = readApiSettings({ TRUSTED_PROXIES: '127.0.0.0/8' })
+const cipher = createCipher([{ version: 1, base64: randomBytes(32).toString('base64') }])
 
 /** What knowing the caller costs: time beside the same route without it, statements, and a sign-in. */
 export async function measureAuth(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
@@ -76,7 +79,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const keys = createKeyReader(db, () => undefined)
   stops.push(() => keys.stop())
   const app = createApp({
-    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, metrics) }), () => 'http://127.0.0.1'),
+    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, { cipher, metrics }) }), () => 'http://127.0.0.1'),
     log: pino({ level: 'error' }, pino.destination(2)),
     challenge: () => 'Bearer',
     authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])

@@ -111,6 +111,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['change_simulated_plan', 'open_plan_checkout', 'take_subscription']
     .map((name) => [name, 'one transaction of one request of the api, which stores its answer in it or may be repeated (test/api/http/plan/plan.test.ts)'])),
   pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',
+  claim_due_referrals: 'says when a referral is looked at next: done twice or not at all, it falls due again',
+  settle_referral: 'one transaction under keys that are unique; what is not done falls due again (db/referrals/referrals.test.ts)',
   move_plan_on: 'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
@@ -123,7 +125,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ensure_user: 'one statement of a command, which may be repeated',
   ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
     .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
-  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up, and the app asks the person again, as OAuth has it',
+  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up: asked again within seconds it is refused, later the app asks the person again, as OAuth has it',
   make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',

@@ -969,17 +969,38 @@ export interface Record {
 
 export interface Referrals {
   code: string
-  /** Send it to whoever should sign up. */
+  /** Send it to people who should sign up. */
   url: string
-  /** What this workspace got for those it brought. */
+  /** What this workspace has got for its referrals and still has; credits that were taken back are left out. */
   credited: string
+  /** Credits that were taken back after a refund or a chargeback. */
+  taken_back: string
+  /** Referrals that have paid a top-up and not spent enough of it yet. */
+  pending: number
+  /** Referrals that earned no credit because a limit was reached. */
+  capped: number
+  limits: {
+    /** Credits that a workspace can earn in a calendar month (UTC). */
+    per_month: number
+    /** Credits that a workspace can earn in all. */
+    in_all: number
+    /** Credits earned this month, those taken back included. */
+    used_this_month: number
+    /** Credits earned so far, those taken back included. */
+    used_in_all: number
+  }
   /** The last 100, newest first. */
   items: {
-    /** `credited`: with its first paid top-up. */
-    status: 'signed_up' | 'credited'
+    /**
+     * `signed_up`: no live top-up is paid, or it was refunded. `pending`: a top-up is paid and not spent yet. `credited`: both sides have the credit.
+     * `capped`: a limit was reached. `refused`: the card was used before. `taken_back`: the top-up was refunded or disputed later.
+     */
+    status: 'signed_up' | 'pending' | 'credited' | 'capped' | 'refused' | 'taken_back'
+    /** The credit of each side; null: none was given. */
     amount: Money | null
     created_at: Timestamp
     credited_at: Timestamp | null
+    taken_back_at: Timestamp | null
   }[]
 }
 
@@ -1106,7 +1127,7 @@ export interface RowsQuery {
   order?: string
   /** Rows at most; 50 unless said otherwise. (1 to 500) */
   limit?: number
-  /** `next_cursor` of the page before, with the same filter and order. (at most 8000 characters) */
+  /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
   cursor?: string
   /** Only these members of each row, and its key. (at most 1000 items) */
   fields?: string[]
@@ -1130,7 +1151,7 @@ export interface RowsUpdate {
   order?: string
   /** Rows at most; 50 unless said otherwise. (1 to 500) */
   limit?: number
-  /** `next_cursor` of the page before, with the same filter and order. (at most 8000 characters) */
+  /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
   cursor?: string
   /**
    * A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in
@@ -1330,6 +1351,8 @@ export interface SignInRequest {
   email: string
   /** (at most 256 characters) */
   password: string
+  /** Of an earlier sign-in or sign-up on this device. One of another account, or one that is a year old, is ignored. (at most 128 characters) */
+  device_token?: string
 }
 
 export interface SignUpRequest {
@@ -1351,6 +1374,10 @@ export interface SignedIn {
     id: string
     name: string
   }
+  /**
+   * Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.
+   */
+  device_token: string
 }
 
 export interface SignedOut {
@@ -1371,6 +1398,10 @@ export interface SignedUp {
   }
   /** A sandbox key, shown once. */
   test_key: string
+  /**
+   * Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.
+   */
+  device_token: string
 }
 
 export interface SpendGuard {
@@ -2073,7 +2104,7 @@ export interface Operations {
       api_key_id?: string
       /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: RunList
@@ -2133,7 +2164,7 @@ export interface Operations {
       reason?: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
       /** Items of a page, at most. (1 to 500; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. (at most 4000 characters) */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: SuppressionList
@@ -2244,7 +2275,7 @@ export interface Operations {
       fields?: string | string[]
       /** Rows at most; 50 unless said otherwise. (1 to 500) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filter and order. (at most 8000 characters) */
+      /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
       cursor?: string
     }
     answer: RowsPage
@@ -2415,7 +2446,7 @@ export interface Operations {
       include?: 'holds'
       /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. (at most 100 characters) */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: WalletTransactions
@@ -2449,7 +2480,7 @@ export interface Operations {
     query?: {
       /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: InvoiceList
@@ -2471,7 +2502,7 @@ export interface Operations {
     query?: {
       /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: WatchList
@@ -2550,7 +2581,7 @@ export interface Operations {
     query?: {
       /** Items of a page, at most. (1 to 1000; 200 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. (at most 1000 characters) */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: CapabilityList
@@ -2576,7 +2607,7 @@ export interface Operations {
     query?: {
       /** Items of a page, at most. (1 to 1000; 200 unless given) */
       limit?: number
-      /** `next_cursor` of the page before. (at most 1000 characters) */
+      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: EndpointList

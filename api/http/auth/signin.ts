@@ -13,7 +13,7 @@ export const signIn = (deps: Proving) => defineRoute({
   method: 'POST',
   path: '/v1/auth/signin',
   summary: 'Sign in',
-  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried. 60 sign-ins a minute for each client address.',
+  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account\'s. 60 sign-ins a minute for each client address.',
   tags: ['Authentication'],
   spec: '5.3',
   access: 'public',
@@ -23,7 +23,7 @@ export const signIn = (deps: Proving) => defineRoute({
   responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
   errors: ['unauthorized', 'unavailable'],
   async handler({ body, clientAddress, requestHeader, log, reply }) {
-    const user = await provePerson(deps, { email: body.email, password: body.password, clientAddress })
+    const user = await provePerson(deps, { email: body.email, password: body.password, clientAddress, deviceToken: body.device_token })
     if (user === null) {
       throw new Problem('unauthorized', 'The address or the password is wrong.', { headers: { 'WWW-Authenticate': 'Bearer' } })
     }
@@ -37,6 +37,7 @@ export const signIn = (deps: Proving) => defineRoute({
     log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'somebody signed in')
     return reply(200, {
       session_token: session.token, expires_at: session.expiresAt.toISOString(), workspace: { id: user.workspaceId, name: user.workspace },
+      device_token: deps.devices.issue(body.email, body.device_token),
     })
   },
 })

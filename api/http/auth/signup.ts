@@ -4,6 +4,7 @@ import type { Database, Queries } from '../../../db/database.ts'
 import { attributeReferral, type Attribution } from '../../../db/referrals/attribute.ts'
 import { purgeSessions } from '../../../db/sessions/queries.ts'
 import { signUp as create } from '../../../db/users/sign-up.ts'
+import type { KnownDevices } from '../../known-devices.ts'
 import type { Passwords } from '../../passwords.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -15,6 +16,7 @@ export interface SignUpDeps {
   readonly db: Database
   readonly passwords: Passwords
   readonly limits: SignInLimits
+  readonly devices: KnownDevices
   readonly settings: Pick<ApiSettings, 'signupCredit'>
 }
 
@@ -22,7 +24,7 @@ export interface SignUpDeps {
 const SANDBOX_CREDIT = parseUsd('1000.00')
 
 /** Decisions, "sign-in": a person, a workspace of their own, a session and, once, a sandbox key. */
-export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defineRoute({
+export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps) => defineRoute({
   operationId: 'signUp',
   method: 'POST',
   path: '/v1/auth/signup',
@@ -52,6 +54,7 @@ export const signUp = ({ db, passwords, limits, settings }: SignUpDeps) => defin
       return reply(200, {
         session_token: made.session.token, expires_at: made.session.expiresAt.toISOString(),
         workspace: { id: made.workspaceId, name: body.workspace.trim() }, user: { id: made.userId, email }, test_key: made.testKey,
+        device_token: devices.issue(email, undefined),
       })
     } catch (error) {
       // A refused referral code says as much as a conflict: that nobody has the address, or whose mailbox the code's owner has.

@@ -1,3 +1,4 @@
+import type { Cursors } from '../../cursors.ts'
 import { defineRoute } from '../../route.ts'
 import { CapabilityList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
@@ -5,7 +6,7 @@ import { pageOf, PageQuery } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
 
 /** Spec 4.9: the routed product, with list prices. */
-export const listCapabilities = (listing: Listing) => defineRoute({
+export const listCapabilities = (listing: Listing, cursors: Cursors) => defineRoute({
   operationId: 'listCapabilities',
   method: 'GET',
   path: '/v1/catalog/capabilities',
@@ -19,7 +20,7 @@ export const listCapabilities = (listing: Listing) => defineRoute({
   responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
   errors: [],
   async handler({ query, reply }) {
-    const { page, next_cursor } = pageOf(listing.capabilities, ({ slug }) => slug, query)
+    const { page, next_cursor } = pageOf({ name: ['capabilities'], all: listing.capabilities, keyOf: ({ slug }) => slug }, query, cursors)
     return reply(200, { items: await Promise.all(page.map((one) => capabilityItem(one, listing))), next_cursor })
   },
 })

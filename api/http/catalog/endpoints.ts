@@ -1,4 +1,5 @@
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
+import type { Cursors } from '../../cursors.ts'
 import { defineRoute } from '../../route.ts'
 import { EndpointList } from '../../schemas/catalog.ts'
 import { NOBODY } from './listing.ts'
@@ -10,7 +11,7 @@ import { ProviderParams } from './provider.ts'
 import { noSuchProvider } from './unknown.ts'
 
 /** Spec 4.9: the whole list, page by page. */
-export const listEndpoints = (listing: Listing) => defineRoute({
+export const listEndpoints = (listing: Listing, cursors: Cursors) => defineRoute({
   operationId: 'listEndpoints',
   method: 'GET',
   path: '/v1/catalog/providers/{provider}/endpoints',
@@ -27,7 +28,8 @@ export const listEndpoints = (listing: Listing) => defineRoute({
   async handler({ params, query, reply }) {
     if (!providerSlugs(listing).includes(params.provider)) throw noSuchProvider('not_found', params.provider, listing)
     const available = await listing.readAvailability()
-    const { page, next_cursor } = pageOf(listing.catalog.ofProvider(params.provider), ({ method, endpoint }) => endpointKey(method, endpoint), query)
+    const list = { name: ['endpoints', params.provider], all: listing.catalog.ofProvider(params.provider), keyOf: ({ method, endpoint }: { readonly method: string; readonly endpoint: string }) => endpointKey(method, endpoint) }
+    const { page, next_cursor } = pageOf(list, query, cursors)
     return reply(200, { items: page.map((one) => endpointItem(one, listing, { available, connected: NOBODY })), next_cursor })
   },
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Deployment, paymentWay, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
+import { type Deployment, paymentWay, SIMULATED_CARD_NUMBER, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
 import { HTML, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
@@ -37,11 +37,15 @@ const showCheckout = (checkouts: Checkouts) => defineRoute({
   query: AnyQuery,
   responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
   errors: [],
-  async handler({ params: { checkout_id: id }, reply }) {
+  async handler({ params: { checkout_id: id }, query, reply }) {
     const found = await findCheckout(checkouts, id)
-    return found === null ? reply(404, missingPage(), pageHeaders()) : reply(200, checkoutPage(id, found.checkout), pageHeaders())
+    return found === null ? reply(404, missingPage(), pageHeaders()) : reply(200, checkoutPage(id, found.checkout, { cardNumber: numberIn(query) }), pageHeaders())
   },
 })
+
+/** A number that is none is as good as left out: the page asks again. */
+const numberIn = (query: object): string | null =>
+  ('number' in query && typeof query.number === 'string' && new RegExp(SIMULATED_CARD_NUMBER).test(query.number) ? query.number : null)
 
 const payCheckout = (checkouts: Checkouts) => defineRoute({
   operationId: 'payCheckout',
@@ -53,7 +57,7 @@ const payCheckout = (checkouts: Checkouts) => defineRoute({
   access: 'public',
   documented: false,
   params,
-  query: closed({ card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })) }),
+  query: closed({ card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })), number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER })) }),
   responses: {
     200: { description: 'It is paid, now or before.', ...HTML },
     402: { description: 'The card was declined.', ...HTML },
@@ -66,13 +70,13 @@ const payCheckout = (checkouts: Checkouts) => defineRoute({
     if (found === null) return reply(404, missingPage(), pageHeaders())
     const { source, checkout } = found
     if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
-    const outcome = await source.pay(id, query.card ?? 'works')
+    const outcome = await source.pay(id, query.card ?? 'works', query.number ?? null)
     log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
     switch (outcome) {
       case 'paid':
         return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), pageHeaders())
       case 'declined':
-        return reply(402, checkoutPage(id, checkout, 'declined'), pageHeaders())
+        return reply(402, checkoutPage(id, checkout, { tried: 'declined', cardNumber: query.number ?? null }), pageHeaders())
       case 'expired':
         return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), pageHeaders())
       case 'unknown':

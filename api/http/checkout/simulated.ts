@@ -11,6 +11,8 @@ export interface SimulatedCheckout {
   readonly period: string | null
   readonly environment: Environment
   readonly workspaceName: string
+  /** Whether it matters which simulated card pays. */
+  readonly takesCardNumber: boolean
   readonly state: 'open' | 'paid' | 'over'
 }
 
@@ -18,5 +20,5 @@ export interface SimulatedCheckout {
 export interface SimulatedSource {
   readonly find: (id: string) => Promise<SimulatedCheckout | null>
   /** May be asked again and again; it is paid once. */
-  readonly pay: (id: string, card: SimulatedCard) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
+  readonly pay: (id: string, card: SimulatedCard, cardNumber: string | null) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
 }

@@ -1,5 +1,4 @@
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
-import type { Database } from '../../../db/database.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
@@ -13,12 +12,12 @@ import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
-import { inTime, requireQuery } from './query-page.ts'
+import { inTime, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice takes the next rows, unless a key says that it is the same. */
-export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
+export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) => defineRoute({
   operationId: 'deleteRows',
   method: 'POST',
   path: '/v1/tables/{name}/rows/delete',
@@ -43,7 +42,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     const answer = await answerOnce(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async (remember) => {
       const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
-      const removed = removeRows(deps.db, table, await rowsMeant(deps.db, table, body), (tx, gone) => remember(tx, present(gone)))
+      const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) => remember(tx, present(gone)))
       const keys = await (body.keys === undefined ? inTime(removed) : removed)
       if (keys === null) throw noSuchTable()
       return present(keys)
@@ -52,7 +51,7 @@ export const deleteRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   },
 })
 
-async function rowsMeant(db: Database, table: TableState, body: RowsDelete): Promise<RowsMeant> {
+async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: RowsDelete): Promise<RowsMeant> {
   requireRowsNamed(body, { claims: false })
   const { keys, limit, ...filter } = body
   if (keys !== undefined) {
@@ -60,5 +59,5 @@ async function rowsMeant(db: Database, table: TableState, body: RowsDelete): Pro
     return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
   }
   if (limit === undefined) throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
-  return rowsOfFilter(requireQuery(filter, table, new Date()), limit)
+  return rowsOfFilter(requireQuery(filter, table, { now: new Date(), cursors }), limit)
 }

@@ -1,13 +1,12 @@
-import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsListQuery, RowsPage } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'
-import { answerQuery } from './query-page.ts'
+import { answerQuery, type RowDeps } from './query-page.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: the query with parameters. */
-export const listRows = (deps: { db: Database }) => defineRoute({
+export const listRows = (deps: RowDeps) => defineRoute({
   operationId: 'listRows',
   method: 'GET',
   path: '/v1/tables/{name}/rows',
@@ -24,7 +23,7 @@ export const listRows = (deps: { db: Database }) => defineRoute({
   async handler({ params, query, principal, reply }) {
     const { status, fields, ...rest } = query
     const table = await requireTable(deps.db, principal, params.name)
-    return reply(200, await answerQuery(deps.db, table, {
+    return reply(200, await answerQuery(deps, table, {
       ...rest,
       ...(status === undefined ? {} : { status: listOf(status) }),
       ...(fields === undefined ? {} : { fields: listOf(fields) }),

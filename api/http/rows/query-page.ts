@@ -7,6 +7,7 @@ import { project } from '../../../domain/rows/projection.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
+import type { Cursors } from '../../cursors.ts'
 import { Problem } from '../../problem.ts'
 import { invalidRequest } from '../../validation.ts'
 import { presentRow } from './present.ts'
@@ -14,16 +15,37 @@ import { presentRow } from './present.ts'
 /** A row in full, its values a second time, and the long names by which they were asked for. */
 const SELECTED_LENGTH_MAX = 4 * ROW_BYTES_MAX
 
-/** A query as it was asked, checked; throws `invalid_request` with every fault of it. */
-export function requireQuery(asked: AskedQuery, table: TableState, now: Date): ReadQuery {
-  const read = readRowsQuery(asked, { tableId: table.id, now })
+/** What routes are made of that read rows page by page. */
+export interface RowDeps {
+  readonly db: Database
+  readonly cursors: Cursors
+}
+
+export interface QueryParts {
+  readonly now: Date
+  readonly cursors: Cursors
+}
+
+/** A query as it was asked, checked; throws `invalid_request` with every fault of it. A table belongs to one workspace and environment. */
+export function requireQuery({ cursor, ...asked }: AskedQuery, table: TableState, { now, cursors }: QueryParts): ReadQuery {
+  const list = ['rows', table.id]
+  // A cursor of anything else is a fault among the others.
+  const place = cursor === undefined ? {} : { cursor: cursors.open(list, cursor) ?? '' }
+  const read = readRowsQuery({ ...asked, ...place }, { tableId: table.id, now })
   if (!read.ok) throw invalidRequest(read.faults)
-  return read.value
+  const { cursorAt, ...query } = read.value
+  return {
+    ...query,
+    cursorAt(at) {
+      const next = cursorAt(at)
+      return next === null ? null : cursors.write(list, next)
+    },
+  }
 }
 
 /** One page of rows as the API shows them (decisions, "query"). */
-export async function answerQuery(db: Database, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
-  const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, new Date())
+export async function answerQuery({ db, cursors }: RowDeps, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
+  const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, { now: new Date(), cursors })
   const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
   const rows = await inTurns(mapping(page.rows, (row) => {

@@ -1,14 +1,13 @@
-import type { Database } from '../../../db/database.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'
-import { answerQuery } from './query-page.ts'
+import { answerQuery, type RowDeps } from './query-page.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows by status, by what is due, and by any field. */
-export const queryRows = (deps: { db: Database }) => defineRoute({
+export const queryRows = (deps: RowDeps) => defineRoute({
   operationId: 'queryRows',
   method: 'POST',
   path: '/v1/tables/{name}/rows/query',
@@ -28,6 +27,6 @@ export const queryRows = (deps: { db: Database }) => defineRoute({
   responses: { 200: { description: 'A page of rows.', schema: RowsPage } },
   errors: ['forbidden', 'not_found'],
   async handler({ params, body, principal, reply }) {
-    return reply(200, await answerQuery(deps.db, await requireTable(deps.db, principal, params.name), body))
+    return reply(200, await answerQuery(deps, await requireTable(deps.db, principal, params.name), body))
   },
 })

@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/database.ts'
 import { type RowsUpdated as Updated, updateRows as applySet } from '../../../db/rows/update.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
@@ -9,12 +8,12 @@ import { TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { presentRow } from './present.ts'
-import { inTime, requireQuery } from './query-page.ts'
+import { inTime, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows named by keys or by a filter; with `if_status` the change is a claim. */
-export const updateRows = (deps: { db: Database }) => defineRoute({
+export const updateRows = (deps: RowDeps) => defineRoute({
   operationId: 'updateRows',
   method: 'PATCH',
   path: '/v1/tables/{name}/rows',
@@ -43,7 +42,7 @@ export const updateRows = (deps: { db: Database }) => defineRoute({
     const read = readRowSet(asked, now)
     if (!read.ok) throw invalidRequest(read.faults)
     requireClaim(read.set, ifStatus)
-    const query = requireQuery(filter, table, now)
+    const query = requireQuery(filter, table, { now, cursors: deps.cursors })
     const rows = keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
     const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
     const updated = await (keys === undefined ? inTime(applied) : applied)

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { idPattern } from '../../../domain/ids/ids.ts'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { listRuns as readRuns } from '../../../db/runs/read.ts'
+import type { Cursors } from '../../cursors.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, oneOf, pageLimit } from '../../schemas/common.ts'
+import { closed, oneOf, PageCursor, pageLimit } from '../../schemas/common.ts'
 import { RunList } from '../../schemas/run.ts'
 import { presentListedRun } from './present.ts'
 
@@ -12,7 +12,7 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
-export const listRuns = (deps: { db: Database }) => defineRoute({
+export const listRuns = (deps: { db: Database; cursors: Cursors }) => defineRoute({
   operationId: 'listRuns',
   method: 'GET',
   path: '/v1/runs',
@@ -28,25 +28,21 @@ export const listRuns = (deps: { db: Database }) => defineRoute({
     endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
     api_key_id: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' })),
     limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: Type.Optional(Type.String({ pattern: idPattern('run'), description: '`next_cursor` of the page before.' })),
+    cursor: PageCursor,
   }),
   responses: { 200: { description: 'A page of runs.', schema: RunList } },
   errors: [],
   async handler({ query, principal, reply }) {
     const limit = query.limit ?? LIMIT_DEFAULT
+    const { workspaceId, environment } = principal
+    const filter = {
+      status: query.status ?? null, capability: query.capability ?? null, provider: query.provider ?? null, endpoint: query.endpoint ?? null, apiKeyId: query.api_key_id ?? null,
+    }
+    const list = ['runs', workspaceId, environment, filter]
     // One more than asked tells whether there is another page.
-    const found = await readRuns(deps.db, {
-      workspaceId: principal.workspaceId,
-      environment: principal.environment,
-      status: query.status ?? null,
-      capability: query.capability ?? null,
-      provider: query.provider ?? null,
-      endpoint: query.endpoint ?? null,
-      apiKeyId: query.api_key_id ?? null,
-      before: query.cursor ?? null,
-      limit: limit + 1,
-    })
+    const found = await readRuns(deps.db, { workspaceId, environment, ...filter, before: deps.cursors.read(list, query.cursor), limit: limit + 1 })
     const page = found.slice(0, limit)
-    return reply(200, { items: page.map(presentListedRun), next_cursor: found.length > limit ? page.at(-1)?.id ?? null : null })
+    const last = page.at(-1)
+    return reply(200, { items: page.map(presentListedRun), next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, last.id) : null })
   },
 })

@@ -1,9 +1,9 @@
-import Type from 'typebox'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/invoices/read.ts'
+import type { Cursors } from '../../cursors.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, pageLimit } from '../../schemas/common.ts'
+import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -11,7 +11,7 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": an invoice for everything that was paid: top-ups, and periods of a plan. */
-export const listInvoices = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
+export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) => defineRoute({
   operationId: 'listInvoices',
   method: 'GET',
   path: '/v1/wallet/invoices',
@@ -22,16 +22,19 @@ export const listInvoices = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   access: 'read',
   query: closed({
     limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '`next_cursor` of the page before.' })),
+    cursor: PageCursor,
   }),
   responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },
   errors: [],
   async handler({ query, principal: { workspaceId, environment }, reply }) {
     const limit = query.limit ?? LIMIT_DEFAULT
+    const invoices = ['invoices', workspaceId, environment]
+    const place = cursors.read(invoices, query.cursor)
     // One more than asked tells whether there is another page.
-    const found = await list(db, { workspaceId, environment, before: query.cursor === undefined ? null : Number(query.cursor), limit: limit + 1 })
+    const found = await list(db, { workspaceId, environment, before: place === null ? null : Number(place), limit: limit + 1 })
     const page = found.slice(0, limit)
-    return reply(200, { items: page.map(present), next_cursor: found.length > limit ? String(page.at(-1)?.number) : null })
+    const last = page.at(-1)
+    return reply(200, { items: page.map(present), next_cursor: found.length > limit && last !== undefined ? cursors.write(invoices, String(last.number)) : null })
   },
 })
 

@@ -1,9 +1,8 @@
-import Type from 'typebox'
-import { idPattern } from '../../../domain/ids/ids.ts'
 import type { Database } from '../../../db/database.ts'
 import { listWatches as list } from '../../../db/watches/watches.ts'
+import type { Cursors } from '../../cursors.ts'
 import { defineRoute } from '../../route.ts'
-import { closed, pageLimit } from '../../schemas/common.ts'
+import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
 import { WatchList } from '../../schemas/watch.ts'
 import { presentWatch } from './present.ts'
 
@@ -11,7 +10,7 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Spec 4.13: the watches of the environment. */
-export const listWatches = (deps: { db: Database }) => defineRoute({
+export const listWatches = (deps: { db: Database; cursors: Cursors }) => defineRoute({
   operationId: 'listWatches',
   method: 'GET',
   path: '/v1/watch',
@@ -22,15 +21,20 @@ export const listWatches = (deps: { db: Database }) => defineRoute({
   access: 'read',
   query: closed({
     limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: Type.Optional(Type.String({ pattern: idPattern('watch'), description: '`next_cursor` of the page before.' })),
+    cursor: PageCursor,
   }),
   responses: { 200: { description: 'A page of watches.', schema: WatchList } },
   errors: [],
   async handler({ query, principal, requestId, reply }) {
     const limit = query.limit ?? LIMIT_DEFAULT
+    const watches = ['watches', principal.workspaceId, principal.environment]
     // One more than asked tells whether there is another page.
-    const found = await list(deps.db, principal, { before: query.cursor ?? null, limit: limit + 1 })
+    const found = await list(deps.db, principal, { before: deps.cursors.read(watches, query.cursor), limit: limit + 1 })
     const page = found.slice(0, limit)
-    return reply(200, { items: page.map((watch) => presentWatch(watch, { nowMs: Date.now(), requestId })), next_cursor: found.length > limit ? page.at(-1)?.id ?? null : null })
+    const last = page.at(-1)
+    return reply(200, {
+      items: page.map((watch) => presentWatch(watch, { nowMs: Date.now(), requestId })),
+      next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(watches, last.id) : null,
+    })
   },
 })

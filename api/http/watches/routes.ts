@@ -12,6 +12,7 @@ import { deleteWatch } from './delete.ts'
 import { getRefresh } from './get-refresh.ts'
 import { getWatch } from './get.ts'
 import { listWatches } from './list.ts'
+import type { Cursors } from '../../cursors.ts'
 import { refreshWatch } from './refresh.ts'
 
 export interface WatchRouteParts {
@@ -21,13 +22,14 @@ export interface WatchRouteParts {
   readonly offers: OfferBook
   readonly waiters: RunWaiters
   readonly starts: StartGate
+  readonly cursors: Cursors
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
 }
 
 /** Saved queries (Spec 4.13). */
-export const watchRoutes = ({ db, cipher, facts, offers, waiters, starts, watchStarter }: WatchRouteParts): Route[] => [
+export const watchRoutes = ({ db, cursors, cipher, facts, offers, waiters, starts, watchStarter }: WatchRouteParts): Route[] => [
   createWatch({ db, cipher, facts, offers, findCapability, watchStarter }),
-  listWatches({ db }),
+  listWatches({ db, cursors }),
   getWatch({ db }),
   deleteWatch({ db, watchStarter }),
   refreshWatch({ db, cipher, watchStarter, waiters, starts }),

@@ -51,7 +51,7 @@ ${token === null ? '' : `  -H 'Authorization: Bearer ${token}' \\\n`}  -H 'Conte
   -d '${JSON.stringify(body)}'</pre>`
 
 function welcomePage(baseUrl: string, code: string | null): string {
-  const invited = code === null ? '' : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, and your first live top-up credits you and whoever sent you.</p>\n`
+  const invited = code === null ? '' : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it: then you and the workspace that sent you get a credit of 5.00 each.</p>\n`
   const body = { email: 'you@example.com', password: 'a password of your own', workspace: 'Your company', ...(code === null ? {} : { referral_code: code }) }
   const content = `<p>One API, one wallet, many providers.</p>
 ${invited}<p>Sign up; the answer has a session, and a key for the sandbox:</p>

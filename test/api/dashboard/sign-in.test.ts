@@ -72,6 +72,18 @@ describe('whoever has not signed in', () => {
     expect(Number((await attempt('correct horse battery staple')).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('is let in where it has signed in before, whatever strangers try, and stays out elsewhere', async () => {
+    const other = await signUpPerson(service.api.ownUrl, 'Difference Engines')
+    const known = await enter(browse(), PUBLIC_URL, other)
+    const device = known.cookies.find((cookie) => cookie.startsWith('known_device')) ?? ''
+    expect(device).toMatch(/; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i)
+    const fromElsewhere = (last: number) => ({ 'X-Forwarded-For': `203.0.113.${last}` })
+    const guess: [string, string][] = [['email', other.email], ['password', 'wrong-but-long'], ['action', 'sign-in']]
+    for (let time = 1; time <= 6; time += 1) await browse().post(address('/sign-in'), guess, fromElsewhere(time))
+    const signIn = async (browser: Browser, last: number) => (await browser.post(address('/sign-in'), other.form, fromElsewhere(last))).status
+    expect([await signIn(browse(), 100), await signIn(known, 101)]).toEqual([429, 303])
+  })
+
   it('signs up and is in', async () => {
     const browser = browse()
     const made = await browser.post(address('/sign-up'), [['workspace', 'New'], ['email', `new-${person.email}`], ['password', 'correct horse battery staple'], ['referral_code', ''], ['action', 'sign-up']])
@@ -120,7 +132,7 @@ describe('a session in a browser', () => {
     const token = /dashboard_session=(\w+)/.exec(browser.cookies[0] ?? '')?.[1] ?? ''
     await enter(browser, PUBLIC_URL, person)
     expect((await api.as(token).get('/v1/wallet')).status).toBe(401)
-    const next = /dashboard_session=(\w+)/.exec(browser.cookies.at(-1) ?? '')?.[1] ?? ''
+    const next = /dashboard_session=(\w+)/.exec(browser.cookies.findLast((cookie) => cookie.startsWith('dashboard_session')) ?? '')?.[1] ?? ''
     await api.as(next).post('/v1/auth/signout')
     expect(await locationOf(browser.get(address('/live')))).toEqual(LED_TO_SIGN_IN)
   })

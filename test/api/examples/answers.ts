@@ -44,6 +44,8 @@ const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_(test|live|sess|app)_[A-Za-z0-9_-]{20,}/g, 'svc_$1_…'],
   [/\bsvc_(test|live)_\w{4}…\w{4}/g, 'svc_$1_9aXk…2fQz'],
+  [/\bsvc_device_[\w.-]{20,}/g, 'svc_device_…'],
+  [/\bcur_[\w-]{20,}/g, 'cur_…'],
   [/\bwhsec_[\w-]{20,}/g, 'whsec_…'],
   [/\b(link_[0-9a-z]{26})\.(\d+)\.[\w-]+/g, '$1.$2.zAjCj6xECV'],
 ]

@@ -1,10 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
+import { linkPayment, lockPayment, noteDispute } from '../../../db/payments/facts.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
+import { bookReversals } from '../../../db/payments/reversals.ts'
+import { lockTopup } from '../../../db/payments/topups.ts'
 import { attributeReferral } from '../../../db/referrals/attribute.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
+import { claimDueReferrals, settleReferral } from '../../../db/referrals/settle.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -29,11 +34,28 @@ async function person(of: string, email: string): Promise<void> {
 }
 const attribute = (workspaceId: string, more: object = {}) =>
   db.transaction(TEST, (tx) => attributeReferral(tx, { workspaceId, code, email: `${randomUUID()}@example.com`, ...more }))
-async function pay(of: string, environment: 'live' | 'test' = 'live'): Promise<void> {
+async function pay(of: string, { environment = 'live', cardNumber = null }: { environment?: 'live' | 'test'; cardNumber?: string | null } = {}): Promise<string> {
   const id = newId('topup')
   await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', 20000000, true)`, [id, of, environment])
-  expect(await paySimulatedTopup(db, { topupId: id, card: 'works', late: false })).toBe('paid')
+  expect(await paySimulatedTopup(db, { topupId: id, card: 'works', cardNumber, late: false })).toBe('paid')
+  return id
 }
+/** As if runs had been charged with it. */
+const spend = (of: string, amount: bigint) => db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
+  insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`, [of, amount.toString(), randomUUID()])
+/** What Stripe tells of a dispute about a top-up's payment. */
+const dispute = (topupId: string, status: string, at: number) => db.transaction(TEST, async (tx) => {
+  const paymentId = `pi_${topupId}`
+  await lockPayment(tx, paymentId)
+  const topup = await lockTopup(tx, topupId)
+  if (topup === null) throw new Error('there is no such top-up')
+  await linkPayment(tx, paymentId, topupId)
+  await noteDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
+  await bookReversals(tx, topup)
+})
+const settle = (of: string) => settleReferral(db, of)
+const dueNow = () => claimDueReferrals(db, 1_000)
+const sound = async () => expect((await verifyLedger(db)).drifts).toEqual([])
 const available = async (of: string) => (await readWalletState(db, of, 'live')).available
 
 describe('a referral', () => {
@@ -41,7 +63,7 @@ describe('a referral', () => {
     const came = await workspace()
     expect(await attribute(came, { code: 'nobodyscod' })).toBe('unknown_code')
     expect(await attribute(came, { code: ` ${code.toUpperCase()} ` })).toBe('attributed')
-    expect((await readReferrals(db, referrer)).items).toMatchObject([{ creditedAt: null, amount: null }])
+    expect((await readReferrals(db, referrer)).items).toMatchObject([{ status: 'waiting', creditedAt: null, amount: null }])
   })
 
   it('is nobody’s own: not of the same workspace, and not of the same mailbox however it is written', async () => {
@@ -56,33 +78,137 @@ describe('a referral', () => {
     expect(await attribute(await workspace(), { email: `${name.slice(0, 4)}.${name.slice(4)}@example.com` })).toBe('attributed')
   })
 
-  it('credits both sides with the first paid top-up, and never again', async () => {
+  it('credits both sides once the newcomer has spent its own money, and never again', async () => {
     const came = await workspace()
     await attribute(came)
-    expect([await available(referrer), await available(came)]).toEqual([0n, 0n])
     await pay(came)
-    expect([await available(referrer), await available(came)]).toEqual([5_000_000n, 25_000_000n])
+    await spend(came, REFERRAL_SPEND - 1n)
+    expect([await settle(came), await available(referrer)]).toEqual([null, 0n])
+    await spend(came, 1n)
+    expect([await settle(came), await settle(came)]).toEqual(['credited', null])
     await pay(came)
-    expect([await available(referrer), await available(came)]).toEqual([5_000_000n, 45_000_000n])
-    expect(await readReferrals(db, referrer)).toMatchObject({ credited: 5_000_000n, items: [{ amount: 5_000_000n }] })
-    expect((await verifyLedger(db)).drifts).toEqual([])
+    await spend(came, REFERRAL_SPEND)
+    expect([await settle(came), await available(referrer), await available(came)]).toEqual([null, 5_000_000n, 35_000_000n])
+    expect(await readReferrals(db, referrer)).toMatchObject({ credited: 5_000_000n, inAll: 1, thisMonth: 1, items: [{ status: 'credited', amount: 5_000_000n }] })
+    await sound()
   })
 
-  it('is credited once when many top-ups are paid at the same moment, along a chain of referrals', async () => {
+  it('counts what was given as spent first', async () => {
+    const came = await workspace()
+    await attribute(came)
+    await db.pool.query(`with given as (update wallet set available = available + 5000000 where workspace_id = $1 and environment = 'live')
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ('platform:live:promotion', $1 || ':live:available', 5000000, 'promotion', $2)`, [came, randomUUID()])
+    await pay(came)
+    await spend(came, REFERRAL_SPEND + 4_999_999n)
+    expect(await settle(came)).toBeNull()
+    await spend(came, 1n)
+    expect(await settle(came)).toBe('credited')
+  })
+
+  it('is credited once when many workers settle it at the same moment, along a chain of referrals, beside top-ups', async () => {
     const came = await workspace()
     await attribute(came)
     const second = await workspace()
     await attribute(second, { code: await ensureReferralCode(db, came) })
-    await Promise.all([...Array.from({ length: 6 }, () => pay(came)), ...Array.from({ length: 6 }, () => pay(second))])
-    expect([await available(referrer), await available(came), await available(second)]).toEqual([5_000_000n, 130_000_000n, 125_000_000n])
-    expect((await verifyLedger(db)).drifts).toEqual([])
+    for (const one of [came, second]) {
+      await pay(one)
+      await spend(one, REFERRAL_SPEND)
+    }
+    await Promise.all([...Array.from({ length: 6 }, () => pay(came)), ...Array.from({ length: 6 }, () => pay(second)), ...Array.from({ length: 6 }, () => [settle(came), settle(second)]).flat()])
+    expect([await available(referrer), await available(came), await available(second)]).toEqual([5_000_000n, 145_000_000n, 140_000_000n])
+    await sound()
   })
 
-  it('is not paid by top-ups of the sandbox', async () => {
+  it('is taken back with its top-up, owed where it was spent, and given again when the top-up comes back: in any order and any number of times', async () => {
     const came = await workspace()
     await attribute(came)
-    await pay(came, 'test')
-    expect([await available(referrer), await available(came)]).toEqual([0n, 0n])
+    const topup = await pay(came)
+    await spend(came, 20_000_000n)
+    await settle(came)
+    await spend(referrer, 3_000_000n)
+    await dispute(topup, 'needs_response', 1)
+    expect(await Promise.all([settle(came), settle(came), settle(came)])).toContain('taken_back')
+    expect(await readWalletState(db, referrer, 'live')).toMatchObject({ available: 0n, receivable: 3_000_000n })
+    // 5.00 were available of the credit; the rest of the top-up and the credit is owed.
+    expect(await readWalletState(db, came, 'live')).toMatchObject({ available: 0n, receivable: 20_000_000n })
+    expect(await readReferrals(db, referrer)).toMatchObject({ credited: 0n, takenBack: 5_000_000n, items: [{ status: 'taken_back' }] })
+    await sound()
+    await dispute(topup, 'won', 2)
+    await dispute(topup, 'needs_response', 1)
+    expect([await settle(came), await settle(came)]).toEqual(['credited', null])
+    expect(await readWalletState(db, referrer, 'live')).toMatchObject({ available: 2_000_000n, receivable: 0n })
+    await sound()
+  })
+
+  it('is not left standing by a refund beside its settlement', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const came = await workspace()
+      await attribute(came)
+      const topup = await pay(came)
+      await spend(came, REFERRAL_SPEND)
+      await Promise.all([settle(came), dispute(topup, 'lost', 1), settle(came)])
+      const due = await dueNow()
+      if (due.includes(came)) await settle(came)
+      expect((await readReferrals(db, referrer)).credited).toBe(0n)
+    }
+    await sound()
+  })
+
+  it('goes to the next top-up when the first was refunded before it earned anything', async () => {
+    const came = await workspace()
+    await attribute(came)
+    await dispute(await pay(came), 'lost', 1)
+    expect(await settle(came)).toBeNull()
+    await pay(came)
+    await spend(came, REFERRAL_SPEND)
+    expect(await settle(came)).toBe('credited')
+  })
+
+  it('is capped for each referrer in a month and in all, whoever settles beside whom', async () => {
+    const newcomers = await Promise.all(Array.from({ length: REFERRALS_PER_MONTH_MAX + 2 }, async () => {
+      const came = await workspace()
+      await attribute(came)
+      await pay(came)
+      await spend(came, REFERRAL_SPEND)
+      return came
+    }))
+    const settled = await Promise.all(newcomers.map((came) => settle(came)))
+    expect([settled.filter((one) => one === 'credited').length, settled.filter((one) => one === 'capped').length]).toEqual([REFERRALS_PER_MONTH_MAX, 2])
+    expect(await readReferrals(db, referrer)).toMatchObject({ capped: 2, credited: BigInt(REFERRALS_PER_MONTH_MAX) * 5_000_000n })
+    expect(await available(referrer)).toBe(BigInt(REFERRALS_PER_MONTH_MAX) * 5_000_000n)
+    await sound()
+  })
+
+  it('is one credit for a card that several newcomers have, settled at once', async () => {
+    const cardNumber = String(randomInt(10_000_000, 100_000_000))
+    const newcomers = await Promise.all(Array.from({ length: 4 }, async () => {
+      const came = await workspace()
+      await attribute(came, { code: await ensureReferralCode(db, await workspace()) })
+      await pay(came, { cardNumber })
+      await spend(came, REFERRAL_SPEND)
+      return came
+    }))
+    expect((await Promise.all(newcomers.map((came) => settle(came)))).toSorted()).toEqual(['credited', 'refused', 'refused', 'refused'])
+    await sound()
+  })
+
+  it('is due when it is earned and taken by one worker, and nobody is looked at who has not paid', async () => {
+    const [came, waits] = [await workspace(), await workspace()]
+    await attribute(came)
+    await attribute(waits)
+    await pay(came)
+    await spend(came, REFERRAL_SPEND)
+    const found = await Promise.all([dueNow(), dueNow(), dueNow()])
+    expect(found.flat().filter((one) => one === came || one === waits)).toEqual([came])
+    await settle(came)
+    expect((await db.pool.query('select count(*)::integer as due from referral where look_at is not null and workspace_id = any ($1)', [[came, waits]])).rows).toEqual([{ due: 0 }])
+  })
+
+  it('is not earned in the sandbox', async () => {
+    const came = await workspace()
+    await attribute(came)
+    await pay(came, { environment: 'test' })
+    expect([await settle(came), (await readReferrals(db, referrer)).items]).toMatchObject([null, [{ kept: null }]])
   })
 
   it('is of the first one who brought a workspace', async () => {
@@ -91,6 +217,8 @@ describe('a referral', () => {
     const other = await workspace()
     await attribute(came, { code: await ensureReferralCode(db, other) })
     await pay(came)
+    await spend(came, REFERRAL_SPEND)
+    await settle(came)
     expect([await available(referrer), await available(other)]).toEqual([5_000_000n, 0n])
   })
 })

@@ -46,15 +46,21 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['a refund that Stripe told and nobody booked', 'what Stripe has said', () => run(`insert into stripe_payment (id, topup_id, refunded) values ('pi_${randomUUID()}', '${paid}', 5000000)`)],
   ['a paid top-up without its invoice', 'invoice of top-up', () => run(`delete from invoice where source = '${paid}'`)],
   ['an invoice that knows of no refund', 'invoice of top-up', () => run(`update invoice set refunded = 1 where source = '${paid}'`)],
-  ['a referral that says it was credited', 'credits of the referral', () => run(`insert into referral (workspace_id, referrer_workspace_id, credited_at, amount, topup_id) values ('${of}', '${other}', now(), 5000000, '${paid}')`)],
+  ['a referral that says it was credited', 'credits of the referral', () => run(`insert into referral (workspace_id, referrer_workspace_id, status, credited_at, amount, topup_id) values ('${of}', '${other}', 'credited', now(), 5000000, '${paid}')`)],
   ['the credit of a referral that nobody made', 'credits of the referral', async () => {
     await transfer({ debit: 'platform:live:promotion', credit: `${of}:live:available`, kind: 'referral', key: `referral:${of}:referred` })
     await move(of, 5_000_000)
   }],
   ['both credits of a referral in one wallet', 'credits of the referral', async () => {
-    await run(`insert into referral (workspace_id, referrer_workspace_id, credited_at, amount, topup_id) values ('${of}', '${other}', now(), 5000000, '${paid}')`)
+    await run(`insert into referral (workspace_id, referrer_workspace_id, status, credited_at, amount, topup_id) values ('${of}', '${other}', 'credited', now(), 5000000, '${paid}')`)
     for (const side of ['referred', 'referrer']) await transfer({ debit: 'platform:live:promotion', credit: `${of}:live:available`, kind: 'referral', key: `referral:${of}:${side}` })
     await move(of, 10_000_000)
+  }],
+  ['a credit that was taken back and still stands in a wallet', 'credits of the referral', async () => {
+    await run(`insert into referral (workspace_id, referrer_workspace_id, status, credited_at, taken_back_at, amount, topup_id) values ('${of}', '${other}', 'taken_back', now(), now(), 5000000, '${paid}')`)
+    for (const [side, owner] of [['referred', of], ['referrer', other]]) await transfer({ debit: 'platform:live:promotion', credit: `${owner}:live:available`, kind: 'referral', key: `referral:${of}:${side}` })
+    await transfer({ debit: `${of}:live:available`, credit: 'platform:live:promotion', kind: 'referral', key: `referral:${of}:referred:2` })
+    await move(other, 5_000_000)
   }],
 ])('ledger:verify finds %s', async (_what, promise, plant) => {
   await plant()

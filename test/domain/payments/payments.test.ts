@@ -5,7 +5,7 @@ import { idOf, readStripeEvent, referenceOf } from '../../../domain/payments/eve
 import { metadataOf } from '../../../domain/payments/order.ts'
 import { paymentWay } from '../../../domain/payments/simulation.ts'
 import { centsOf, isWholeCents, ofCents } from '../../../domain/payments/topup.ts'
-import { cursorOf, readCursor } from '../../../domain/wallets/transactions.ts'
+import { placeText, readPlace, TRANSACTION_ID_PATTERN, transactionId } from '../../../domain/wallets/transactions.ts'
 
 describe('how a payment is taken', () => {
   it.each([
@@ -62,10 +62,16 @@ describe('cents', () => {
   })
 })
 
+it('the id of a transaction is 130 bits of its digest, and has the form of an id', () => {
+  const [low, high] = [transactionId(new Uint8Array(32)), transactionId(new Uint8Array(32).fill(255))]
+  expect([low, high]).toEqual([`txn_${'0'.repeat(26)}`, `txn_${'z'.repeat(26)}`])
+  expect(transactionId(Uint8Array.from({ length: 32 }, (_, index) => index * 7))).toMatch(new RegExp(TRANSACTION_ID_PATTERN))
+})
+
 describe('a place in the list of transactions', () => {
   it('is read as it was written', () => {
-    for (const place of [{ id: 1n, balance: 0n }, { id: 9_223_372_036_854_775_807n, balance: 9_223_372_036_854_775_807n }]) expect(readCursor(cursorOf(place))).toEqual(place)
+    for (const place of [{ id: 1n, balance: 0n }, { id: 9_223_372_036_854_775_807n, balance: 9_223_372_036_854_775_807n }]) expect(readPlace(placeText(place))).toEqual(place)
   })
 
-  it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])('is none: %s', (text) => { expect(readCursor(text)).toBeNull() })
+  it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])('is none: %s', (text) => { expect(readPlace(text)).toBeNull() })
 })

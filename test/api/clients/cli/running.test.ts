@@ -110,7 +110,7 @@ describe('runs that take their time', () => {
 describe('lists, and what is asked otherwise', () => {
   it('lists runs by page, all of them line by line, and by filter', async () => {
     const page = await cli(['runs', '--limit', '1'])
-    expect(page.stderr).toMatch(/--cursor run_\w+/)
+    expect(page.stderr).toMatch(/--cursor cur_[\w-]+/)
     const lines = (await cli(['runs', '--all', '--json'])).stdout.trim().split('\n').map((line): unknown => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(5)
     expect(at(lines[0], 'run_id')).toMatch(/^run_/)

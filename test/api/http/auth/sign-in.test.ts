@@ -31,7 +31,7 @@ describe('a sign-in', () => {
   it('opens a fresh session each time, in any letter case of the address', async () => {
     const { email, workspaceId } = await signUpSomebody(service)
     const [one, other] = [await signIn(service, email), await signIn(service, email.toUpperCase())]
-    expect(one.body).toEqual({ session_token: expect.stringMatching(/^svc_sess_/), expires_at: expect.any(String), workspace: { id: workspaceId, name: 'Engines' } })
+    expect(one.body).toEqual({ session_token: expect.stringMatching(/^svc_sess_/), expires_at: expect.any(String), workspace: { id: workspaceId, name: 'Engines' }, device_token: expect.any(String) })
     expect(tokenOf(one)).not.toBe(tokenOf(other))
     expect([await statusOf(session(one)), await statusOf(session(other))]).toEqual([200, 200])
   })
@@ -110,6 +110,25 @@ describe('five failures within a minute', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await hashesOf(service)).toBe(before)
+  })
+
+  it('of strangers leave a device alone that has signed in before; its own guesses count apart, five of them however many come at once', async () => {
+    const { email } = await signUpSomebody(service)
+    const device = (await signIn(service, email)).at('device_token')
+    const guess = async (password: string, deviceToken: unknown) =>
+      (await httpClient(service.url).post('/v1/auth/signin', { email, password, device_token: deviceToken }, freshAddress())).status
+    for (let time = 0; time < 6; time += 1) await signIn(service, email, 'wrong')
+    expect([(await signIn(service, email)).status, await guess(PASSWORD, device)]).toEqual([429, 200])
+    // A token of another account, one that was changed and none at all are strangers'.
+    const others = await signUpSomebody(service)
+    const foreign = (await signIn(service, others.email)).at('device_token')
+    for (const token of [foreign, `${String(device)}x`, String(device).replace('svc_device_', 'svc_device_A'), String(device).slice('svc_device_'.length), '', '..', 'x'.repeat(128)]) {
+      expect([token, await guess(PASSWORD, token)]).toEqual([token, 429])
+    }
+    const before = await hashesOf(service)
+    const told = await Promise.all(Array.from({ length: 40 }, () => guess('wrong', device)))
+    expect([told.filter((status) => status === 401).length, told.filter((status) => status === 429).length, await hashesOf(service) - before]).toEqual([5, 35, 5])
+    expect(await guess(PASSWORD, device)).toBe(429)
   })
 
   it('of one client address, at whatever accounts: others are not touched', async () => {

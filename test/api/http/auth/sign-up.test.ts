@@ -24,7 +24,7 @@ describe('a sign-up', () => {
     expect(answer.body).toEqual({
       session_token: expect.stringMatching(/^svc_sess_[0-9A-Za-z]{34}$/), expires_at: expect.any(String),
       workspace: { id: expect.stringMatching(/^ws_/), name: 'Analytical Engines' }, user: { id: expect.stringMatching(/^usr_/), email: 'ada.lovelace@example.com' },
-      test_key: expect.stringMatching(/^svc_test_[0-9A-Za-z]{34}$/),
+      test_key: expect.stringMatching(/^svc_test_[0-9A-Za-z]{34}$/), device_token: expect.any(String),
     })
     expect(answer.headers.get('cache-control')).toContain('no-store')
     const session = httpClient(service.url, String(answer.at('session_token')))

@@ -4,6 +4,8 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
+import { until } from '../../../support/until.ts'
+import { signUpSomebody } from '../auth/people.ts'
 import { openedTopup, type TopupWords } from './stripe-words.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
@@ -13,7 +15,7 @@ let workspaceId: string
 let live: WalletClient
 beforeAll(async () => {
   stripe = await startStripe()
-  service = await startTestService({ stripe: stripe.settings })
+  service = await startTestService({ stripe: stripe.settings, sweepEveryMs: 200 })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -35,11 +37,11 @@ async function paid(): Promise<TopupWords> {
 }
 
 describe('what is taken back', () => {
-  const spend = async (amount: string) => {
+  const spend = async (amount: string, of = workspaceId) => {
     // As if runs had been charged with it.
     await service.db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
       insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
-    [workspaceId, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()])
+    [of, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()])
   }
 
   it('is refunded cumulatively, each part once', async () => {
@@ -104,4 +106,32 @@ describe('what is taken back', () => {
     expect(await live.wallet()).toMatchObject({ balance: '0.00' })
     await noDrift()
   })
+
+  it('takes the credit of a referral with it, however late the card was known, and gives it again when the dispute is won', async () => {
+    const { code } = await live.referrals()
+    const newcomer = await signUpSomebody(service, { referral_code: code })
+    const key = String((await newcomer.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'))
+    const its = walletClient(service.url, key)
+    const of = await openedTopup(its, newcomer.workspaceId)
+    await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
+    await spend('18.00', newcomer.workspaceId)
+    await until(() => live.referrals(), ({ items }) => items[0]?.status === 'pending')
+    expect((await live.wallet()).balance).toBe('0.00')
+    await tellStripe(service.url, 'charge.succeeded', of.paidBy(`card ${of.id}`))
+    await until(() => live.referrals(), ({ credited }) => credited === '5.00')
+    expect([(await live.wallet()).balance, (await its.wallet()).balance]).toEqual(['5.00', '7.00'])
+    const at = now()
+    const tellTwice = async (type: string, dispute: string, created: number) => {
+      for (let time = 0; time < 2; time += 1) await tellStripe(service.url, type, of.dispute(dispute), { created })
+    }
+    await tellTwice('charge.dispute.created', 'needs_response', at)
+    await until(() => live.referrals(), ({ items }) => items[0]?.status === 'taken_back')
+    expect([(await live.wallet()).balance, await its.wallet()]).toMatchObject(['0.00', { balance: '0.00', receivable: '18.00' }])
+    expect((await live.transactions()).items).toMatchObject([{ kind: 'referral', amount: '-5.00', balance_after: '0.00' }, { kind: 'referral', amount: '5.00', balance_after: '5.00' }])
+    await tellTwice('charge.dispute.closed', 'won', at + 10)
+    await tellTwice('charge.dispute.updated', 'under_review', at + 5)
+    await until(() => live.referrals(), ({ credited }) => credited === '5.00')
+    expect([(await live.wallet()).balance, (await its.wallet()).balance]).toEqual(['5.00', '7.00'])
+    await noDrift()
+  }, 60_000)
 })

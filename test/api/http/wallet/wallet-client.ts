@@ -17,7 +17,7 @@ export function walletClient(url: string, key: string) {
     topup: (id: string) => read<{ status: string; refunded: string; charged_back: string; simulated: boolean; origin: string; explanation: string | null; checkout_url: string | null }>(`/v1/wallet/topups/${id}`),
     autoTopup: () => read<{ enabled: boolean; card_on_file: boolean; spent_this_month: string; next_attempt_at: string | null; last_attempt: { status: string; reason: string | null; topup_id: string } | null }>('/v1/wallet/auto-topup'),
     setAutoTopup: (body: object) => http.post('/v1/wallet/auto-topup', body),
-    referrals: () => read<{ code: string; url: string; credited: string; items: { status: string; amount: string | null }[] }>('/v1/referrals'),
+    referrals: () => read<{ code: string; url: string; credited: string; taken_back: string; pending: number; capped: number; items: { status: string; amount: string | null }[] }>('/v1/referrals'),
     /** Opens a checkout, which must succeed. */
     async open(amount: string, headers: Readonly<Record<string, string>> = {}): Promise<{ checkout_url: string; topup_id: string }> {
       const answer = await http.post('/v1/wallet/topups/checkout', { amount }, headers)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mailboxOf } from '../../../domain/referrals/referral.ts'
+import { mailboxOf } from '../../../domain/referrals/mailbox.ts'
 
 describe('two addresses are of one mailbox', () => {
   it.each([

@@ -1,8 +1,3 @@
-import type { Microdollars } from '../money/microdollars.ts'
-
-/** What both sides get after the first paid top-up of whoever came (decisions, "referrals"). */
-export const REFERRAL_CREDIT: Microdollars = 5_000_000n
-
 /** Domains at which dots in the name mean nothing. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 

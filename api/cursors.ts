@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { Problem } from './problem.ts'
+
+/** Everything that makes another list: the operation, its owner, and its filters. */
+export type ListName = readonly (string | number | boolean | object | null)[]
+
+/**
+ * The cursors of all lists. A cursor is a place in one list, encrypted and authenticated together with the list's name: nobody reads it,
+ * changes it or makes one up, and a cursor of another list or another workspace opens nothing.
+ */
+export interface Cursors {
+  write(list: ListName, place: string): string
+  /** null: the cursor belongs to something else. */
+  open(list: ListName, cursor: string): string | null
+  /** null: there is no cursor, so the list begins at its start. Throws `invalid_request` at `/cursor` for a cursor of anything else. */
+  read(list: ListName, cursor: string | undefined): string | null
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Tells a cursor from an id, and keeps a dash from its beginning: a command line takes that for an option. */
+const PREFIX = 'cur_'
+
+/** The longest place is that of a row: two keys of 600 characters, each of four bytes at most, as base64 within base64. */
+export const CURSOR_LENGTH_MAX = 12_000
+
+/**
+ * `readKeys`: 32 bytes each, asked for with the first cursor; the first one writes, all of them read. The same place in the same list gives the same cursor on every replica:
+ * the nonce is a keyed hash of what is encrypted, so it never repeats for two places, and a page keeps its ETag.
+ */
+export function createCursors(readKeys: () => readonly Buffer[]): Cursors {
+  let read: readonly Buffer[] | null = null
+  const keys = (): readonly Buffer[] => (read ??= readKeys())
+  const open: Cursors['open'] = (list, cursor) => {
+    for (const key of keys()) {
+      const place = openWith(key, JSON.stringify(list), cursor)
+      if (place !== null) return place
+    }
+    return null
+  }
+  return {
+    open,
+    write(list, place) {
+      const [newest] = keys()
+      if (newest === undefined) throw new Error('cursors need a key')
+      const name = JSON.stringify(list)
+      const nonce = createHmac('sha256', newest).update(JSON.stringify([name, place])).digest().subarray(0, NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, newest, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))
+      return PREFIX + Buffer.concat([nonce, cipher.update(place, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    },
+    read(list, cursor) {
+      if (cursor === undefined) return null
+      const place = open(list, cursor)
+      if (place === null) throw noSuchPage()
+      return place
+    },
+  }
+}
+
+/** What a list answers to a cursor that is none of its own. */
+export const noSuchPage = (): Problem =>
+  new Problem('invalid_request', 'The cursor is none of this list: pass `next_cursor` back as it was answered, with the same filters.', { param: '/cursor' })
+
+function openWith(key: Buffer, name: string, cursor: string): string | null {
+  const bytes = Buffer.from(cursor.slice(PREFIX.length), 'base64url')
+  if (!cursor.startsWith(PREFIX) || bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(name))
+    .setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

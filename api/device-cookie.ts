@@ -1,0 +1,18 @@
+import { DEVICE_SECONDS, DEVICE_TOKEN_LENGTH_MAX } from './known-devices.ts'
+import type { StepContext } from './middleware/state.ts'
+
+const NAME = 'known_device'
+
+/** The token by which this browser shows that it has signed in before. It carries a signature of its own. */
+export function deviceToken(ctx: StepContext): string | undefined {
+  const token = ctx.cookies.get(NAME, { signed: false })
+  return token === undefined || token.length > DEVICE_TOKEN_LENGTH_MAX ? undefined : token
+}
+
+/** Keeps it for the dashboard and for the sign-in of apps. It stays when a session ends: the browser is still the same. */
+export function keepDevice(ctx: StepContext, publicUrl: string, token: string): void {
+  const secure = publicUrl.startsWith('https:')
+  // Behind a proxy the connection is plain, and the public address says what the browser speaks.
+  ctx.cookies.secure = secure
+  ctx.cookies.set(NAME, token, { signed: false, httpOnly: true, sameSite: 'lax', path: '/', secure, overwrite: true, maxAge: DEVICE_SECONDS * 1_000 })
+}

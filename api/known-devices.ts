@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { accountEmail } from '../domain/accounts/email.ts'
+
+/** As long as browsers keep a cookie, at most. Each sign-in starts it anew. */
+export const DEVICE_SECONDS = 365 * 24 * 3_600
+/** Longer than any token that is issued. */
+export const DEVICE_TOKEN_LENGTH_MAX = 128
+const ID_BYTES = 16
+const PREFIX = 'svc_device_'
+
+/**
+ * Devices that have signed in to an account before. A device proves itself by a token that only this service can make, for this account
+ * alone; it opens nothing and only says which limit its wrong passwords count under.
+ */
+export interface KnownDevices {
+  /** The device's id; null: it has not signed in to this account, or too long ago. Costs the same for every address. */
+  idOf(email: string, token: string | undefined): string | null
+  /** For a device that has just signed in. One that is known keeps its id, and with it its limit. */
+  issue(email: string, presented: string | undefined): string
+}
+
+/** `keys`: the first one signs, all of them verify. */
+export function createKnownDevices(keys: readonly Buffer[], nowMs: () => number): KnownDevices {
+  const [newest] = keys
+  if (newest === undefined) throw new Error('device tokens need a key')
+  const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const signed = (id: string, issuedAt: string, email: string): string => JSON.stringify([id, issuedAt, accountEmail(email)])
+  const idOf: KnownDevices['idOf'] = (email, token = '') => {
+    const [id = '', issuedAt = '', mac = ''] = token.slice(PREFIX.length).split('.')
+    const given = Buffer.from(mac, 'base64url')
+    const genuine = keys.some((key) => {
+      const expected = sign(key, signed(id, issuedAt, email))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+    return genuine && token.startsWith(PREFIX) && nowMs() < (Number(issuedAt) + DEVICE_SECONDS) * 1_000 ? id : null
+  }
+  return {
+    idOf,
+    issue(email, presented) {
+      const id = idOf(email, presented) ?? randomBytes(ID_BYTES).toString('base64url')
+      const issuedAt = String(Math.floor(nowMs() / 1_000))
+      return `${PREFIX}${[id, issuedAt, sign(newest, signed(id, issuedAt, email)).toString('base64url')].join('.')}`
+    },
+  }
+}

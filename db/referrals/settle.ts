@@ -1,0 +1,141 @@
+import type { Microdollars } from '../../domain/money/microdollars.ts'
+import { type CreditLimits, judgeEarned, nextReferralStep, REFERRAL_CREDIT, type ReferralFacts, type ReferralStatus } from '../../domain/referrals/credit.ts'
+import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import { moveReferralCredit } from '../wallets/move.ts'
+import { MONTH_BEGIN_SQL } from './read.ts'
+
+interface Facts extends ReferralFacts {
+  readonly workspaceId: string
+  readonly referrer: string
+  /** What was credited; null: nothing. */
+  readonly amount: Microdollars | null
+  readonly moves: number
+}
+
+/** The card of a top-up: chosen on the simulated page, or reported by Stripe for the payment. */
+const CARD_OF = (topup: string): string =>
+  `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p where p.topup_id = ${topup}.id))`
+
+/** A wallet holds what was paid in and credited, less what was spent: so what was paid in, less all that is left, is what was spent of it. */
+const READ_FACTS: Statement = {
+  name: 'read_referral_facts',
+  effect: false,
+  text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
+      t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card, paid.total - (w.available + w.held - w.receivable) as spent
+    from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live' left join topup t on t.id = r.topup_id
+      cross join lateral (
+        select coalesce(sum(u.amount - u.refunded - u.charged_back), 0)::bigint as total from topup u
+        where u.workspace_id = r.workspace_id and u.environment = 'live' and u.status = 'paid'
+      ) paid
+    where r.workspace_id = any ($1::text[])`,
+}
+
+/** A newcomer is looked at every second at first and every hour in the end: one who never spends costs little. */
+const CLAIM_DUE: Statement = {
+  name: 'claim_due_referrals',
+  effect: 'within',
+  text: `with due as materialized (
+      select workspace_id from referral where look_at <= now() order by look_at limit $1 for update skip locked
+    )
+    update referral r set look_at = clock_timestamp() + least(greatest((clock_timestamp() - r.created_at) / 20, interval '1 second'), interval '1 hour')
+    from due where r.workspace_id = due.workspace_id
+    returning r.workspace_id as "workspaceId"`,
+}
+
+export const CLAIM_DUE_REFERRALS: Transaction = { name: 'claim_due_referrals', effect: true }
+
+/** Takes up to `limit` referrals that are due, and answers the newcomers of those that change. */
+export const claimDueReferrals = (db: Database, limit: number): Promise<string[]> =>
+  db.transaction(CLAIM_DUE_REFERRALS, async (tx) => {
+    const due = await tx.query<{ workspaceId: string }>(CLAIM_DUE, [limit])
+    const facts = due.length === 0 ? [] : await tx.query<Facts>(READ_FACTS, [due.map(({ workspaceId }) => workspaceId)])
+    return facts.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
+  })
+
+const LOCK_REFERRAL: Statement = { name: 'lock_referral', effect: 'within', text: 'select from referral where workspace_id = $1 for update' }
+
+/** The referrer's limits are counted by one worker at a time. */
+const LOCK_REFERRER: Statement = { name: 'lock_referrer', effect: 'within', text: 'select from referral_code where workspace_id = $1 for update' }
+
+const READ_LIMITS: Statement = {
+  name: 'read_referral_limits',
+  effect: false,
+  text: `select exists (
+        select from topup t where t.workspace_id = $1 and t.environment = 'live' and t.status = 'paid' and ${CARD_OF('t')} = $2
+      ) as "cardSeen",
+      count(*)::integer as "inAll",
+      (count(*) filter (where credited_at >= ${MONTH_BEGIN_SQL}))::integer as "thisMonth"
+    from referral where referrer_workspace_id = $1 and credited_at is not null`,
+}
+
+const CLAIM_CARD: Statement = {
+  name: 'claim_referral_card',
+  effect: 'within',
+  text: 'insert into referral_card (fingerprint, workspace_id) values ($1, $2) on conflict do nothing returning fingerprint',
+}
+
+const NOTE_STEP: Statement = {
+  name: 'note_referral_step',
+  effect: 'within',
+  text: `update referral set status = $2, moves = $3, look_at = null, amount = coalesce(amount, $4::bigint),
+      credited_at = case when $2 in ('credited', 'taken_back') then coalesce(credited_at, clock_timestamp()) end,
+      taken_back_at = case when $2 = 'taken_back' then coalesce(taken_back_at, clock_timestamp()) end
+    where workspace_id = $1`,
+}
+
+export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: true }
+
+/**
+ * Brings the referral of one newcomer to what its facts say, and moves both sides' money with it; null: nothing changed. Any number of
+ * workers may do so at once, beside payments and refunds: whoever has locked the referral decides, and a later change of the top-up
+ * makes it due again.
+ */
+export const settleReferral = (db: Database, workspaceId: string): Promise<ReferralStatus | null> =>
+  db.transaction(SETTLE_REFERRAL, async (tx) => {
+    await tx.query(LOCK_REFERRAL, [workspaceId])
+    // A statement of its own: it sees what was committed while the lock was waited for.
+    const [facts] = await tx.query<Facts>(READ_FACTS, [[workspaceId]])
+    if (facts === undefined) return null
+    const status = await statusOf(tx, facts)
+    if (status === null) return null
+    const moved = status !== facts.status && (status === 'credited' || status === 'taken_back')
+    const amount = facts.amount ?? (status === 'credited' ? REFERRAL_CREDIT : null)
+    const moves = facts.moves + (moved ? 1 : 0)
+    if (moved && amount !== null) await moveBoth(tx, facts, { amount: status === 'credited' ? amount : -amount, number: moves })
+    await tx.query(NOTE_STEP, [workspaceId, status, moves, amount?.toString() ?? null])
+    return status === facts.status ? null : status
+  })
+
+/** null: it is looked at later. */
+async function statusOf(tx: Queries, facts: Facts): Promise<ReferralStatus | null> {
+  switch (nextReferralStep(facts)) {
+    case 'later':
+      return null
+    case 'rest':
+      return facts.status
+    case 'take_back':
+      return 'taken_back'
+    case 'restore':
+      return 'credited'
+    case 'earned':
+      return giveOrRefuse(tx, facts)
+  }
+}
+
+async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts): Promise<ReferralStatus> {
+  await tx.query(LOCK_REFERRER, [referrer])
+  const [limits] = await tx.query<CreditLimits>(READ_LIMITS, [referrer, card])
+  if (limits === undefined) throw new Error('the limits of a referrer could not be counted')
+  const judged = judgeEarned(limits)
+  if (judged !== 'credited') return judged
+  const claimed = await tx.query(CLAIM_CARD, [card, workspaceId])
+  return claimed.length === 1 ? 'credited' : 'refused'
+}
+
+/** The newcomer's wallet first: nobody is brought by a later workspace, so wallets along a chain of referrals are always locked in one order. */
+async function moveBoth(tx: Queries, { workspaceId, referrer }: Facts, { amount, number }: { readonly amount: Microdollars; readonly number: number }): Promise<void> {
+  for (const [side, owner] of [['referred', workspaceId], ['referrer', referrer]] as const) {
+    const key = `referral:${workspaceId}:${side}${number === 1 ? '' : `:${number}`}`
+    await moveReferralCredit(tx, { workspaceId: owner, amount, key })
+  }
+}

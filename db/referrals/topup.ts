@@ -1,0 +1,34 @@
+import { REFERRAL_CREDIT } from '../../domain/referrals/credit.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries, Statement } from '../database.ts'
+
+const ATTACH_TOPUP: Statement = {
+  name: 'attach_topup_to_referral',
+  effect: 'within',
+  text: `update referral r set topup_id = $2, look_at = clock_timestamp()
+    where r.workspace_id = $1 and r.status = 'waiting'
+      and (r.topup_id is null or (select t.amount - t.refunded - t.charged_back from topup t where t.id = r.topup_id) < $3::bigint)`,
+}
+
+export interface PaidTopup {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly topupId: string
+}
+
+/**
+ * Notes the top-up that a newcomer's referral depends on, in the transaction of its payment: the first one paid live, or the next one
+ * after that was taken back. It credits nothing. Called before the wallet is locked: whoever settles a referral locks it before wallets.
+ */
+export async function attachTopup(tx: Queries, { workspaceId, environment, topupId }: PaidTopup): Promise<void> {
+  if (environment === 'live') await tx.query(ATTACH_TOPUP, [workspaceId, topupId, REFERRAL_CREDIT.toString()])
+}
+
+const LOOK_AGAIN: Statement = {
+  name: 'look_at_referral_again',
+  effect: 'within',
+  text: `update referral set look_at = clock_timestamp() where topup_id = $1 and status in ('waiting', 'credited', 'taken_back')`,
+}
+
+/** Something has happened to a top-up: a worker looks at the referral that depends on it. Called before the wallet is locked. */
+export const lookAtReferral = (tx: Queries, topupId: string): Promise<unknown> => tx.query(LOOK_AGAIN, [topupId])

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { randomInt } from 'node:crypto'
+import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { httpClient } from '../../../support/http.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+import { BEHIND_PROXY, type Person, signUpSomebody } from '../auth/people.ts'
+import { walletClient, type WalletClient } from './wallet-client.ts'
+
+let simulator: Simulator
+let service: TestService
+beforeAll(async () => {
+  simulator = await startSimulator()
+  service = await startTestService({ env: BEHIND_PROXY, sweepEveryMs: 200, providers: { dataforseo: { apiKey: 'login:password', baseUrl: simulator.url } } })
+}, 120_000)
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).drifts).toEqual([])
+  await service.stop()
+  await simulator.close()
+})
+
+interface Workspace extends Person {
+  readonly key: string
+  readonly live: WalletClient
+}
+
+async function signUp(more: object = {}): Promise<Workspace> {
+  const person = await signUpSomebody(service, more)
+  const key = String((await person.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'))
+  return { ...person, key, live: walletClient(service.url, key) }
+}
+
+let cards = randomInt(100_000, 900_000)
+const freshCard = (): string => { cards += 1; return String(cards) }
+
+async function topUp({ live }: Workspace, number: string): Promise<void> {
+  const { topup_id: id } = await live.open('5.00')
+  expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=${number}`)).status).toBe(200)
+}
+
+/** Spends 5.00 on five live runs, each as dear as the hold of a call whose price is not known before. */
+async function spend({ key }: Workspace): Promise<void> {
+  const run = async () => (await runClient(service.url, key).run({
+    provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'a' }], wait_seconds: 60,
+  })).body.billing.charged
+  simulator.reset()
+  simulator.script({ json: { status_code: 20000, cost: 4, tasks: [{ id: '1', status_code: 20000, result: [{ a: 1 }] }] } })
+  expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
+}
+
+const statuses = async ({ live }: Workspace) => (await live.referrals()).items.map(({ status }) => status)
+const becomes = (referrer: Workspace, expected: readonly string[]) => until(() => statuses(referrer), (now) => now.join() === expected.join())
+
+describe('the credit of a referral', () => {
+  it('is earned by what the newcomer has spent, once, and never by a top-up alone', async () => {
+    const referrer = await signUp()
+    const { code } = await referrer.live.referrals()
+    const newcomer = await signUp({ referral_code: code })
+    expect(await statuses(referrer)).toEqual(['signed_up'])
+    await topUp(newcomer, freshCard())
+    expect(await referrer.live.referrals()).toMatchObject({ credited: '0.00', pending: 1, items: [{ status: 'pending', amount: null }] })
+    expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['0.00', '5.00'])
+    await spend(newcomer)
+    await becomes(referrer, ['credited'])
+    expect(await referrer.live.referrals()).toMatchObject({ credited: '5.00', taken_back: '0.00', pending: 0, limits: { used_this_month: 1, used_in_all: 1 }, items: [{ amount: '5.00' }] })
+    expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '5.00'])
+    // What was given for nothing earns nothing: spending it, and a second top-up, credit nobody.
+    await spend(newcomer)
+    await topUp(newcomer, freshCard())
+    await spend(newcomer)
+    expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '0.00'])
+    expect((await referrer.live.transactions()).items).toMatchObject([{ kind: 'referral', amount: '5.00', balance_after: '5.00' }])
+  }, 60_000)
+
+  it('is refused for a card of the referrer, and for one that has earned a credit before', async () => {
+    const referrer = await signUp()
+    const { code } = await referrer.live.referrals()
+    const [own, shared] = [freshCard(), freshCard()]
+    await topUp(referrer, own)
+    const same = await signUp({ referral_code: code })
+    await topUp(same, own)
+    await spend(same)
+    await becomes(referrer, ['refused'])
+    for (const expected of [['credited', 'refused'], ['refused', 'credited', 'refused']]) {
+      const farmed = await signUp({ referral_code: code })
+      await topUp(farmed, shared)
+      await spend(farmed)
+      await becomes(referrer, expected)
+    }
+    expect([(await referrer.live.wallet()).balance, (await same.live.wallet()).balance]).toEqual(['10.00', '0.00'])
+  }, 90_000)
+})
+
+describe('the simulated page of a live top-up', () => {
+  it('asks which simulated card pays, and says that it is made up', async () => {
+    const { live } = await signUp()
+    const { topup_id: id } = await live.open('5.00')
+    const page = async (query: string) => (await httpClient(service.url).get(`/checkout/${id}${query}`)).text
+    expect(await page('')).toContain('Simulated card number: 4 to 8 digits, made up.')
+    expect(await page('?number=4242')).toContain(`action="/checkout/${id}/pay?card=works&amp;number=4242"`)
+    expect(await page('?number=%22%3E%3Cscript%3E')).not.toContain('<script')
+    // Nobody types the number of a real card.
+    expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=4242424242424242`)).status).toBe(400)
+  })
+})

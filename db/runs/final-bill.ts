@@ -168,11 +168,20 @@ export const POSTPONE_FINAL_BILL: Statement = {
   name: 'postpone_final_bill',
   effect: true,
   text: `update run set final_bill_readings = $2, final_bill_due_at = clock_timestamp() + make_interval(secs => $3),
-      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS})
+      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS}),
+      final_bill_until = least(final_bill_until, clock_timestamp() + make_interval(secs => $4::double precision))
     where id = $1 and final_bill_due_at is not null and final_bill_readings < $2`,
 }
 
-/** Notes that reading number `reading` found no final bill, and when the next one is due. */
-export async function postponeFinalBill(db: Database, runId: string, reading: number, seconds: number): Promise<void> {
-  await db.query(POSTPONE_FINAL_BILL, [runId, reading, seconds])
+export interface Postponement {
+  /** From 1: how many readings have found no final bill. */
+  readonly reading: number
+  readonly seconds: number
+  /** The bill is waited for no longer than this from now; null: as long as before. */
+  readonly withinSeconds: number | null
+}
+
+/** Notes that a reading found no final bill, and when the next one is due. */
+export async function postponeFinalBill(db: Database, runId: string, { reading, seconds, withinSeconds }: Postponement): Promise<void> {
+  await db.query(POSTPONE_FINAL_BILL, [runId, reading, seconds, withinSeconds])
 }

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import { finalAdjustment } from '../../domain/raw/billing.ts'
-import { nextReading } from '../../domain/raw/final-bill.ts'
+import { nextReadingMs } from '../../domain/raw/final-bill.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
@@ -31,7 +31,8 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   if (bill === null) return { kind: 'closed', charge: null }
   if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
   const reading = await askForBill(deps, bill)
-  if (reading.kind !== 'final' && !bill.overdue) return readLater(deps, { runId, bill, reading })
+  const again = reading.kind === 'final' ? null : await readLater(deps, { runId, bill, reading })
+  if (again !== null) return again
   const total = bill.charged + changeBy(bill, reading)
   const closed = await closeFinalBill(deps.db, runId, total)
   if (closed) noteUnreadable(deps, { runId, bill, reading })
@@ -44,12 +45,15 @@ interface Read {
   readonly reading: BillReading
 }
 
-async function readLater(deps: Deps, read: Read & { readonly reading: Exclude<BillReading, { kind: 'final' }> }): Promise<FinalBillAnswer> {
+/** null: what is known now counts. */
+async function readLater(deps: Deps, read: Read & { readonly reading: Exclude<BillReading, { kind: 'final' }> }): Promise<FinalBillAnswer | null> {
   const { runId, bill, reading } = read
-  const number = bill.readings + 1
-  const { afterMs, withinMs } = nextReading(reading.kind, { reading: number, delayMs: deps.finalBillDelayMs })
-  await postponeFinalBill(deps.db, runId, { reading: number, seconds: afterMs / 1000, withinSeconds: withinMs === null ? null : withinMs / 1000 })
-  if (reading.kind === 'pending') deps.log.info({ run_id: runId, reading: number, detail: reading.detail }, 'the final bill cannot be told yet')
+  const readings = bill.readings + 1
+  const unreadable = bill.unreadable + (reading.kind === 'unreadable' ? 1 : 0)
+  const afterMs = nextReadingMs({ found: reading.kind, readings, unreadable, overdue: bill.overdue }, deps.finalBillDelayMs)
+  if (afterMs === null) return null
+  await postponeFinalBill(deps.db, runId, { readings, unreadable, seconds: afterMs / 1000 })
+  if (reading.kind === 'pending') deps.log.info({ run_id: runId, reading: readings, detail: reading.detail }, 'the final bill cannot be told yet')
   noteUnreadable(deps, read)
   return { kind: 'again', after_ms: afterMs }
 }

@@ -16,6 +16,7 @@ import { Watches } from './20261123040000_watches.ts'
 import { Feedback } from './20261123050000_feedback.ts'
 import { Connecting } from './20261123050100_connecting.ts'
 import { LedgerProof } from './20261124000000_ledger_proof.ts'
+import { UnreadableBills } from './20261125010000_unreadable_bills.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '20261123050000_feedback', class: Feedback },
   { name: '20261123050100_connecting', class: Connecting },
   { name: '20261124000000_ledger_proof', class: LedgerProof },
+  { name: '20261125010000_unreadable_bills', class: UnreadableBills },
 ]

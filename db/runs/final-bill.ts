@@ -97,6 +97,8 @@ export interface OpenBill {
   readonly charged: bigint
   readonly quoted: bigint
   readonly readings: number
+  /** Those of them that found a cost which cannot be read. */
+  readonly unreadable: number
   /** It is no longer waited for: what is known now counts. */
   readonly overdue: boolean
   readonly dueInMs: number
@@ -106,7 +108,8 @@ const READ_OPEN_BILL: Statement = {
   name: 'read_open_bill',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
-      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings, r.final_bill_until <= clock_timestamp() as overdue,
+      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings, r.final_bill_unreadable as unreadable,
+      r.final_bill_until <= clock_timestamp() as overdue,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
     from run r join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
     where r.id = $1 and r.final_bill_due_at is not null`,
@@ -168,20 +171,19 @@ export const POSTPONE_FINAL_BILL: Statement = {
   name: 'postpone_final_bill',
   effect: true,
   text: `update run set final_bill_readings = $2, final_bill_due_at = clock_timestamp() + make_interval(secs => $3),
-      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS}),
-      final_bill_until = least(final_bill_until, clock_timestamp() + make_interval(secs => $4::double precision))
+      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS}), final_bill_unreadable = $4
     where id = $1 and final_bill_due_at is not null and final_bill_readings < $2`,
 }
 
 export interface Postponement {
-  /** From 1: how many readings have found no final bill. */
-  readonly reading: number
+  /** Readings that found no final bill; those of them that found a cost which cannot be read. */
+  readonly readings: number
+  readonly unreadable: number
+  /** Until the next one. */
   readonly seconds: number
-  /** The bill is waited for no longer than this from now; null: as long as before. */
-  readonly withinSeconds: number | null
 }
 
 /** Notes that a reading found no final bill, and when the next one is due. */
-export async function postponeFinalBill(db: Database, runId: string, { reading, seconds, withinSeconds }: Postponement): Promise<void> {
-  await db.query(POSTPONE_FINAL_BILL, [runId, reading, seconds, withinSeconds])
+export async function postponeFinalBill(db: Database, runId: string, { readings, unreadable, seconds }: Postponement): Promise<void> {
+  await db.query(POSTPONE_FINAL_BILL, [runId, readings, seconds, unreadable])
 }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface ActorScript {
   readonly status?: 'SUCCEEDED' | 'FAILED' | 'TIMED-OUT' | 'ABORTED'
   readonly items?: readonly unknown[]
-  /** What the run is said to have cost at its end; null: nothing is booked yet. */
-  readonly cost?: number | null
+  /** What the run is said to have cost at its end, as it stands in the answer; null: nothing is booked yet. */
+  readonly cost?: unknown
   readonly pricingInfo?: object
   readonly chargedEventCounts?: Readonly<Record<string, number>>
   /** Ends only when it is told to, or aborted. */
@@ -38,8 +38,8 @@ export interface ActorPlatform {
   script(script: ActorScript): void
   /** Ends every run that is held. */
   finish(): void
-  /** What every run so far has cost in the end; null: it is not booked. */
-  bill(cost: number | null): void
+  /** What every run so far has cost in the end, as it stands in the answer; null: it is not booked. */
+  bill(cost: unknown): void
   /** What is known of an actor from now on. */
   publish(actorId: string, page: ActorPage): void
   /** How often builds were read. */
@@ -56,7 +56,7 @@ interface Run {
   readonly started: StartedRun
   readonly script: ActorScript
   status: string
-  cost: number | null
+  cost: unknown
 }
 
 const WAIT_STEP_MS = 20

@@ -43,6 +43,15 @@ const both = async (): Promise<{ api: Page; worker: Page }> => ({ api: await met
 const test = (): ReturnType<typeof runClient> => runClient(urlOf(service.api), service.workspace.keys.test)
 
 describe('what a run leaves behind', () => {
+  it('is counted from 0 when it cannot be read what it cost the platform', async () => {
+    const counted = async (provider: string) => valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
+    expect([await counted('apify'), await counted('leadmagic')]).toEqual([0, 0])
+    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: '1.00 USD' })
+    expect((await service.live.run(runActor())).body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00' } })
+    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
+    expect([await counted('apify'), await counted('leadmagic')]).toEqual([1, 0])
+  })
+
   it('is counted once, by whoever ended it', async () => {
     const live = { environment: 'live', kind: 'capability' }
     expect((await service.live.run(findThrough('hunter'))).body.status).toBe('succeeded')

@@ -1,5 +1,5 @@
 import type { Microdollars } from '../money/microdollars.ts'
-import type { ReportedCost } from '../raw/cost.ts'
+import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Environment } from '../runs/states.ts'
 
 /** How much an account may be asked at once and in a second; null where no limit is known. */

@@ -1,4 +1,4 @@
-import type { ReportedCost } from '../raw/cost.ts'
+import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Json, JsonObject } from './manifest.ts'
 
 /** What one provider's raw endpoints need beyond the caller's request, and how their answers read (Spec 4.2, 4.3). */

@@ -1,6 +1,7 @@
 import { type Decimal, isMoreThan, plus, times } from '../../../domain/json/decimal.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { ABSENT, amount, costOf, type Quantity, readCost, readQuantity, type ReportedCost } from '../../../domain/raw/cost.ts'
+import { costOf, type Quantity, readCost, readQuantity } from '../../../domain/raw/cost.ts'
+import { ABSENT, amount, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { objectOf, textOf } from '../wire.ts'
 
 /** An actor's run as far as it is read; `raw` is what came. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { ABSENT, readCost, type ReportedCost } from '../../../domain/raw/cost.ts'
+import { readCost } from '../../../domain/raw/cost.ts'
+import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'
 
 /** What an answer of tasks comes to. Any task that succeeded makes it a delivery; its own status stays in the payload. */

@@ -1,7 +1,8 @@
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { costOfCredits, type ReportedCost } from '../../../domain/raw/cost.ts'
+import { costOfCredits } from '../../../domain/raw/cost.ts'
+import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { countryName } from './countries.ts'
 

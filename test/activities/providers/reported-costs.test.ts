@@ -7,7 +7,7 @@ import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../../../activit
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { finalAdjustment } from '../../../domain/raw/billing.ts'
-import { microdollarsOf } from '../../../domain/raw/cost.ts'
+import { microdollarsOf } from '../../../domain/raw/reported-cost.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { planRaw } from '../../../domain/raw/plan.ts'

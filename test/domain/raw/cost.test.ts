@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
-import { costOfCredits, readCost, type ReportedCost } from '../../../domain/raw/cost.ts'
+import { costOfCredits, readCost } from '../../../domain/raw/cost.ts'
+import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 
 const shown = (cost: ReportedCost): string => (cost.kind === 'amount' ? formatUsd(cost.amount) : cost.kind)
 /** As a body's parser gives it; undefined: the member is absent. */

@@ -84,7 +84,9 @@ function absent(gauge: Gauge): Gauge {
   return gauge
 }
 
-function prepare(counter: Counter | undefined, labels: MetricFacts['labels'], valuesIn: (set: ValueSetName) => readonly string[]): void {
+type ValuesIn = (set: ValueSetName) => readonly string[]
+
+function prepare(counter: Counter | undefined, labels: MetricFacts['labels'], valuesIn: ValuesIn): void {
   const sets = Object.entries(labels).map(([label, set]) => [label, valuesIn(set)] as const)
   if (counter === undefined || sets.reduce((count, [, values]) => count * values.length, 1) > PREPARED_MAX) return
   const combinations = sets.reduce<Record<string, string>[]>(

@@ -70,11 +70,12 @@ function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: Provid
 }
 
 /** The platform is billed and does not know what: the charge goes by the rate card (Spec 4.3.2). Own keys bill their owners. */
-export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: Requested }): void {
+export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: PaidCall): void {
   log.warn({ run_id: runId, provider, ...whatOf(catalog, run) }, 'provider_cost_unreadable')
 }
 
 type Requested = Pick<ProviderCall['run'], 'capability' | 'rawRequest'>
+type PaidCall = Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: Requested }
 
 /** What is asked for, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
 function whatOf(catalog: Deps['catalog'], { capability, rawRequest }: Requested): { readonly capability?: string; readonly endpoint?: string } {

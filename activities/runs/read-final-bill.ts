@@ -45,15 +45,20 @@ interface Read {
   readonly reading: BillReading
 }
 
+type NoBill = Exclude<BillReading, { kind: 'final' }>
+
 /** null: what is known now counts. */
-async function readLater(deps: Deps, read: Read & { readonly reading: Exclude<BillReading, { kind: 'final' }> }): Promise<FinalBillAnswer | null> {
+async function readLater(deps: Deps, read: Read & { readonly reading: NoBill }): Promise<FinalBillAnswer | null> {
   const { runId, bill, reading } = read
   const readings = bill.readings + 1
   const unreadable = bill.unreadable + (reading.kind === 'unreadable' ? 1 : 0)
-  const afterMs = nextReadingMs({ found: reading.kind, readings, unreadable, overdue: bill.overdue }, deps.finalBillDelayMs)
+  const open = { found: reading.kind, readings, unreadable, overdue: bill.overdue }
+  const afterMs = nextReadingMs(open, deps.finalBillDelayMs)
   if (afterMs === null) return null
   await postponeFinalBill(deps.db, runId, { readings, unreadable, seconds: afterMs / 1000 })
-  if (reading.kind === 'pending') deps.log.info({ run_id: runId, reading: readings, detail: reading.detail }, 'the final bill cannot be told yet')
+  if (reading.kind === 'pending') {
+    deps.log.info({ run_id: runId, reading: readings, detail: reading.detail }, 'the final bill cannot be told yet')
+  }
   noteUnreadable(deps, read)
   return { kind: 'again', after_ms: afterMs }
 }

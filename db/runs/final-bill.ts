@@ -108,8 +108,8 @@ const READ_OPEN_BILL: Statement = {
   name: 'read_open_bill',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
-      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings, r.final_bill_unreadable as unreadable,
-      r.final_bill_until <= clock_timestamp() as overdue,
+      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings,
+      r.final_bill_unreadable as unreadable, r.final_bill_until <= clock_timestamp() as overdue,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
     from run r join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
     where r.id = $1 and r.final_bill_due_at is not null`,
@@ -184,6 +184,6 @@ export interface Postponement {
 }
 
 /** Notes that a reading found no final bill, and when the next one is due. */
-export async function postponeFinalBill(db: Database, runId: string, { readings, unreadable, seconds }: Postponement): Promise<void> {
-  await db.query(POSTPONE_FINAL_BILL, [runId, readings, seconds, unreadable])
+export async function postponeFinalBill(db: Database, runId: string, next: Postponement): Promise<void> {
+  await db.query(POSTPONE_FINAL_BILL, [runId, next.readings, next.seconds, next.unreadable])
 }

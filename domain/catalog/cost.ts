@@ -40,7 +40,7 @@ export function priceOf(operation: Unchecked): Price {
   return { amount, unread: price === undefined || amount !== null ? null : JSON.stringify(price), protocol: info !== null }
 }
 
-/** A text as it stands; a number by its digits, of which twelve behind the point count: the rest is what doubles leave of sums. */
+/** A text as it stands; a number by its digits, rounded at the twelfth behind the point: sums of doubles are wrong beyond. */
 function amountOf(stated: unknown): string | null {
   const text = typeof stated === 'string' ? stated.trim() : fixedOf(decimalOf(stated))
   return usd.test(text) ? text : null

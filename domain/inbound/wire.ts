@@ -13,7 +13,8 @@ const NAME_BYTES_MAX = 998
 const bytesOf = (written: string): number => new TextEncoder().encode(written).length
 
 /** A body that was parsed from JSON, when it is an object. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 

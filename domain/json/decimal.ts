@@ -78,7 +78,8 @@ export function plus(one: Decimal, other: Decimal): Decimal {
   return { units: unitsOf(one) + unitsOf(other), exponent }
 }
 
-export const isMoreThan = (one: Decimal, other: Decimal): boolean => plus(one, { ...other, units: -other.units }).units > 0n
+export const isMoreThan = (one: Decimal, other: Decimal): boolean =>
+  plus(one, { ...other, units: -other.units }).units > 0n
 
 /** So many units of 10^-`places`, rounded half up; for numbers of at least 0. */
 export function roundHalfUp({ units, exponent }: Decimal, places: number): bigint {

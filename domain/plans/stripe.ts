@@ -78,7 +78,8 @@ export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
   const [id, workspaceId] = [idOf(invoice), name(metadata?.['workspace_id'])]
   const { amount_paid: paid, currency } = invoice
   const cents = wholeOf(paid)
-  if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan' || currency !== 'usd' || cents === null || cents === 0) return null
+  if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan') return null
+  if (currency !== 'usd' || cents === null || cents === 0) return null
   const lines = object(invoice['lines'])?.['data']
   const periods = (Array.isArray(lines) ? lines : []).map((line) => object(object(line)?.['period']))
   const edge = (member: string, of: (...times: number[]) => number): Date | null => {

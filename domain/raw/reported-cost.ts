@@ -14,4 +14,5 @@ export const UNREADABLE: ReportedCost = { kind: 'unreadable' }
 export const amount = (microdollars: Microdollars): ReportedCost => ({ kind: 'amount', amount: microdollars })
 
 /** null: the provider reports no amount that could be charged. */
-export const microdollarsOf = (cost: ReportedCost | undefined): Microdollars | null => (cost?.kind === 'amount' ? cost.amount : null)
+export const microdollarsOf = (cost: ReportedCost | undefined): Microdollars | null =>
+  (cost?.kind === 'amount' ? cost.amount : null)

@@ -39,8 +39,10 @@ export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
   switch (textOf(pricing?.pricingModel)) {
     case 'PRICE_PER_DATASET_ITEM':
       return costOf(chargeFor(readQuantity(pricing?.pricePerUnitUsd), whole(items)))
-    case 'PAY_PER_EVENT':
-      return costOf(eventCharges(objectOf(objectOf(pricing?.pricingPerEvent)?.actorChargeEvents), objectOf(raw.chargedEventCounts), items))
+    case 'PAY_PER_EVENT': {
+      const prices = objectOf(objectOf(pricing?.pricingPerEvent)?.actorChargeEvents)
+      return costOf(eventCharges(prices, objectOf(raw.chargedEventCounts), items))
+    }
     case 'FREE':
       return amount(0n)
     default:

@@ -71,7 +71,9 @@ function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
   }
 }
 
-function delivered(data: Json, { cost, units }: { readonly cost: ReportedCost; readonly units: number }): Extract<AttemptResult, { kind: 'delivered' }> {
+type Delivered = Extract<AttemptResult, { kind: 'delivered' }>
+
+function delivered(data: Json, { cost, units }: { readonly cost: ReportedCost; readonly units: number }): Delivered {
   return { kind: 'delivered', output: { data, raw: true, simulated: true }, raw: null, units, cost }
 }
 

@@ -13,7 +13,8 @@ export const CREDIT_COST = parseUsd('0.008')
 export const isAccountLimit = (status: number): boolean => status === 432 || status === 433
 
 /** What the answer says it took. */
-export const reportedCost = (body: Json): ReportedCost => costOfCredits(objectOf(objectOf(body)?.usage)?.credits, CREDIT_COST)
+export const reportedCost = (body: Json): ReportedCost =>
+  costOfCredits(objectOf(objectOf(body)?.usage)?.credits, CREDIT_COST)
 
 const RESULTS_MAX = 20
 

@@ -47,6 +47,10 @@ export const METRICS = {
   charged_usd_total: { type: 'counter', help: 'What runs were charged when they ended, in USD; `none` is what nobody delivered.', labels: { environment: 'environment', provider: 'provider' } },
   final_bills_usd_total: { type: 'counter', help: "What providers' final bills have added to charges or taken off them, in USD.", labels: { environment: 'environment', direction: 'direction' } },
   provider_cost_usd_total: { type: 'counter', help: 'What providers bill the platform for attempts, in USD: as they report it, or by their rate cards.', labels: { environment: 'environment', provider: 'provider' } },
+  provider_cost_unreadable_total: {
+    type: 'counter', labels: { provider: 'provider' },
+    help: "Costs that providers reported and that could not be read; an actor's final bill counts at each reading.",
+  },
   topups_ended_total: { type: 'counter', help: 'Top-ups by how they ended. `amount_differs`: an operator has to look.', labels: { environment: 'environment', origin: 'origin', status: 'topup_status', simulated: 'boolean' } },
   topups_paid_usd_total: { type: 'counter', help: 'What top-ups have credited, in USD.', labels: { environment: 'environment', simulated: 'boolean' } },
   stripe_events_total: { type: 'counter', help: "Stripe's events by what was done with them. `refused`: it contradicts what is known.", labels: { outcome: 'stripe_outcome' } },

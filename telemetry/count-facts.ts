@@ -16,6 +16,8 @@ export const countFacts = (meter: Meter) => (fact: Fact): void => {
       return meter.add('reservations_refused_total', { environment: fact.environment, control: fact.control })
     case 'attempt_ended':
       return countAttempt(meter, fact)
+    case 'cost_unreadable':
+      return meter.add('provider_cost_unreadable_total', { provider: fact.provider })
     case 'delivery_attempted':
       meter.add('webhook_attempts_total', { environment: fact.environment, outcome: fact.outcome })
       return meter.observe('webhook_attempt_duration_seconds', {}, fact.seconds)

@@ -14,7 +14,7 @@ export interface Meter {
   learn(set: ValueSetName, values: Iterable<string>): void
 }
 
-/** So many series of a counter stand at 0 from the beginning, so that the first increment is seen as one. */
+/** So many series of a counter stand at 0 as soon as their labels are known, so that the first increment is seen as one. */
 const PREPARED_MAX = 64
 
 /** A registry of its own, made by a main file: prom-client's global one would be shared by every test. */
@@ -35,8 +35,15 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
     const options = { name, help: facts.help, labelNames: Object.keys(facts.labels), registers: [registry] }
     if (facts.type === 'histogram') histograms.set(name, new Histogram({ ...options, buckets: [...facts.buckets ?? []] }))
     if (facts.type === 'gauge') gauges.set(name, absent(new Gauge(options)))
-    if (facts.type === 'counter') counters.set(name, prepared(new Counter(options), facts))
+    if (facts.type === 'counter') counters.set(name, new Counter(options))
   }
+  const prepareAll = (learning: ValueSetName | null): void => {
+    for (const [name, { labels }] of factsOf()) {
+      const sets = Object.values(labels)
+      if (learning === null || sets.includes(learning)) prepare(counters.get(name), labels, (set) => [...known.get(set) ?? []])
+    }
+  }
+  prepareAll(null)
   /** Every value passes here, whatever it comes from. */
   const bounded = (name: MetricName, labels: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries<ValueSetName>(METRICS[name].labels).map(([label, set]) => {
@@ -57,6 +64,7 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
       const into = learned.get(name)
       if (into === undefined || !('learnedMax' in set)) throw new Error(`the values of ${name} are written down in labels.ts`)
       for (const value of values) if (into.size < set.learnedMax) into.add(value)
+      prepareAll(name)
     },
   }
 }
@@ -76,10 +84,13 @@ function absent(gauge: Gauge): Gauge {
   return gauge
 }
 
-function prepared(counter: Counter, { labels }: MetricFacts): Counter {
-  const combinations = Object.entries(labels).reduce<Record<string, string>[]>(
-    (made, [label, set]) => made.flatMap((one) => valuesOf(VALUE_SETS[set]).map((value) => ({ ...one, [label]: value }))), [{}],
+type ValuesIn = (set: ValueSetName) => readonly string[]
+
+function prepare(counter: Counter | undefined, labels: MetricFacts['labels'], valuesIn: ValuesIn): void {
+  const sets = Object.entries(labels).map(([label, set]) => [label, valuesIn(set)] as const)
+  if (counter === undefined || sets.reduce((count, [, values]) => count * values.length, 1) > PREPARED_MAX) return
+  const combinations = sets.reduce<Record<string, string>[]>(
+    (made, [label, values]) => made.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))), [{}],
   )
-  if (combinations.length <= PREPARED_MAX) for (const one of combinations) counter.inc(one, 0)
-  return counter
+  for (const one of combinations) counter.inc(one, 0)
 }

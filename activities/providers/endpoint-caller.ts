@@ -1,4 +1,5 @@
 import { isExactNumber } from '../../domain/json/exact.ts'
+import { ABSENT, type ReportedCost } from '../../domain/raw/reported-cost.ts'
 import { targetOf } from '../../domain/raw/request.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'
@@ -42,7 +43,7 @@ function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAn
 }
 
 const usual = (answer: HttpAnswer, repeat: Repeat): AttemptResult =>
-  isSuccess(answer) ? delivered(answer.body, null) : ofTheCall(answer, failureOfStatus(answer, repeat))
+  isSuccess(answer) ? delivered(answer.body, ABSENT) : ofTheCall(answer, failureOfStatus(answer, repeat))
 
 /**
  * A 402 or 403 may speak of this endpoint or this input alone, which are the caller's: they take the account from nobody else
@@ -57,7 +58,7 @@ function ofTheCall({ status }: HttpAnswer, failure: Failure): Failure {
 function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
   switch (reading.kind) {
     case 'delivered':
-      return delivered(answer.body, reading.cost ?? null)
+      return delivered(answer.body, reading.cost ?? ABSENT)
     case 'noMatch':
       return { kind: 'noMatch', detail: reading.detail, raw: answer.body }
     case 'failed':
@@ -70,7 +71,7 @@ function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
 }
 
 /** Spec 2.1: the payload untouched in `data`, `raw` true. It is kept once. */
-const delivered = (data: Json, cost: bigint | null): AttemptResult =>
+const delivered = (data: Json, cost: ReportedCost): AttemptResult =>
   ({ kind: 'delivered', output: { data, raw: true }, raw: null, units: 1, cost })
 
 /** A source that takes its key in the address may quote the address it was asked at: the key stays here. */

@@ -4,7 +4,10 @@ import { parseExactJson } from '../../domain/json/exact.ts'
 /** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
 const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
 
-/** `text` takes any content type and gives the body as one string; `either` reads JSON with its long numbers as they are, and other texts, but no pages, as a string. */
+/**
+ * `json` reads JSON only, `text` takes any content type and gives the body as one string, `either` reads JSON, and other texts, but
+ * no pages, as a string. The long numbers of JSON stay as they were written, whatever is expected.
+ */
 export type Expected = 'json' | 'text' | 'either'
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
@@ -35,7 +38,7 @@ function decodeJson(answer: { readonly status: number; readonly contentType: str
   if (answer.status === NO_CONTENT) return { body: null }
   if (!JSON_TYPE.test([answer.contentType].flat()[0] ?? '')) return { fault: 'the content type is not JSON' }
   const text = decodeText(answer.bytes)
-  return 'fault' in text ? text : parse(text.body, answer.expect === 'either' ? parseExactJson : JSON.parse)
+  return 'fault' in text ? text : parse(text.body)
 }
 
 function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly fault: string } {
@@ -46,9 +49,9 @@ function decodeText(bytes: Uint8Array): { readonly body: string } | { readonly f
   }
 }
 
-function parse(text: string, read: (content: string) => Json): { readonly body: Json } | { readonly fault: string } {
+function parse(text: string): { readonly body: Json } | { readonly fault: string } {
   try {
-    return { body: read(text) }
+    return { body: parseExactJson(text) }
   } catch {
     return { fault: 'the body is not valid JSON' }
   }

@@ -1,8 +1,11 @@
+import { digitsOf, doubleOf, flooredOf, wholeOf } from '../../domain/json/decimal.ts'
+import { isExactNumber } from '../../domain/json/exact.ts'
 import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
 
 /**
  * Reading what providers send: a member that is absent, null or of another type than documented is null, never
- * a fault, and everything is cut to what the capabilities' output schemas allow.
+ * a fault, and everything is cut to what the capabilities' output schemas allow. Numbers come as they were written, however long
+ * they are: an identifier keeps its digits, and a count is judged by them.
  */
 
 const TEXT_LENGTH_MAX = 10_000
@@ -21,7 +24,7 @@ const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 const emailPattern = new RegExp(`^${LOCAL_WORD}(?:\\.${LOCAL_WORD})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`, 'i')
 
 export function objectOf(value: Json | undefined): JsonObject | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !isExactNumber(value) ? value : null
 }
 
 export const listOf = (value: Json | undefined, maxItems: number): readonly Json[] =>
@@ -35,9 +38,8 @@ export const objectsOf = (value: Json | undefined, maxItems: number): JsonObject
   })
 
 export function textOf(value: Json | undefined): string | null {
-  if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') return null
-  return value.trim().slice(0, TEXT_LENGTH_MAX) || null
+  const text = typeof value === 'string' ? value : digitsOf(value) ?? ''
+  return text.trim().slice(0, TEXT_LENGTH_MAX) || null
 }
 
 export function urlOf(value: Json | undefined): string | null {
@@ -56,18 +58,19 @@ const ADDRESSES_MAX = 50
 export const addressesOf = (value: Json | undefined): string[] =>
   (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((address) => address !== null)
 
-export function countOf(value: Json | undefined): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
-}
+/** A whole number of at least 0. */
+export const countOf = (value: Json | undefined): number | null => wholeOf(value)
 
 /** A number within the bounds that the output's schema has; null outside of them. */
 export function numberOf(value: Json | undefined, { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number }): number | null {
-  return typeof value === 'number' && value >= min && value <= max ? value : null
+  const number = doubleOf(value)
+  return number !== null && number >= min && number <= max ? number : null
 }
 
 /** A score of 0 to 100 as a confidence of 0 to 1. */
 export function percentageOf(value: Json | undefined): number | null {
-  return typeof value === 'number' && value >= 0 && value <= 100 ? value / 100 : null
+  const score = numberOf(value, { min: 0, max: 100 })
+  return score === null ? null : score / 100
 }
 
 export const booleanOf = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null)
@@ -79,8 +82,8 @@ export function phoneOf(value: Json | undefined): string | null {
 }
 
 export function yearOf(value: Json | undefined): number | null {
-  const year = typeof value === 'string' && /^\d{4}$/.test(value) ? Number(value) : value
-  return typeof year === 'number' && Number.isInteger(year) && year >= YEAR_MIN && year <= YEAR_MAX ? year : null
+  const year = typeof value === 'string' && /^\d{4}$/.test(value) ? Number(value) : countOf(value)
+  return year !== null && year >= YEAR_MIN && year <= YEAR_MAX ? year : null
 }
 
 /** A date as the provider writes it. */
@@ -91,11 +94,12 @@ export function dateOf(value: Json | undefined): string | null {
 
 /** The day of a moment in milliseconds since 1970. */
 export function dayOf(value: Json | undefined): string | null {
-  return typeof value === 'number' && value > 0 && value <= MOMENT_MS_MAX ? new Date(value).toISOString().slice(0, DAY_LENGTH) : null
+  const ms = numberOf(value, { min: 1, max: MOMENT_MS_MAX })
+  return ms === null ? null : new Date(ms).toISOString().slice(0, DAY_LENGTH)
 }
 
 /** An amount as a whole number; fractions are cut. */
-export const amountOf = (value: Json | undefined): number | null => (typeof value === 'number' ? countOf(Math.floor(value)) : null)
+export const amountOf = (value: Json | undefined): number | null => flooredOf(value)
 
 /** The texts of a list, each once. */
 export const textsOf = (value: Json | undefined, maxItems: number): string[] => unique(listOf(value, maxItems).flatMap((item) => textOf(item) ?? []))

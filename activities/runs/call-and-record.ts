@@ -8,6 +8,7 @@ import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import { extendLease } from '../../db/attempts/external-run.ts'
+import { microdollarsOf } from '../../domain/raw/reported-cost.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { prepareCall } from './prepare-call.ts'
@@ -50,6 +51,7 @@ async function record(deps: Deps, call: ProviderCall, { result, latencyMs }: End
   const end = endOf(call, result)
   if (await recordSoon(deps, end)) {
     warnOf(deps, call, { outcome: end.outcome, latencyMs })
+    if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
     return answerOf({ ...end, provider: call.provider }, end.outcome)
   }
   // Too late: another executor has taken the attempt meanwhile. Its outcome is the one that counts.
@@ -67,8 +69,16 @@ function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: Provid
   log.warn({ run_id: runId, attempt: number, provider, ...whatOf(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
 }
 
+/** The platform is billed and does not know what: the charge goes by the rate card (Spec 4.3.2). Own keys bill their owners. */
+export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: PaidCall): void {
+  log.warn({ run_id: runId, provider, ...whatOf(catalog, run) }, 'provider_cost_unreadable')
+}
+
+type Requested = Pick<ProviderCall['run'], 'capability' | 'rawRequest'>
+type PaidCall = Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: Requested }
+
 /** What is asked for, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
-function whatOf(catalog: Deps['catalog'], { capability, rawRequest }: ProviderCall['run']): { readonly capability?: string; readonly endpoint?: string } {
+function whatOf(catalog: Deps['catalog'], { capability, rawRequest }: Requested): { readonly capability?: string; readonly endpoint?: string } {
   if (capability !== null) return { capability }
   const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   return endpoint === undefined ? {} : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
@@ -176,10 +186,14 @@ function keptApart({ run }: ProviderCall, output: JsonObject): Pick<AttemptEnd, 
 }
 
 function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
-  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined, subjects: null }
+  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, costUnreadable: false, payload: undefined, subjects: null }
   switch (result.kind) {
     case 'delivered':
-      return { ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), subjects: subjectsOf(result.output), raw: result.raw, units: result.units, cost: result.cost ?? null, rateCard: result.rateCard ?? null }
+      return {
+        ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), subjects: subjectsOf(result.output),
+        raw: result.raw, units: result.units, cost: microdollarsOf(result.cost), rateCard: microdollarsOf(result.rateCard),
+        costUnreadable: [result.cost, result.rateCard].some((cost) => cost?.kind === 'unreadable'),
+      }
     case 'noMatch':
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':

@@ -21,6 +21,8 @@ export interface AttemptEnd {
   /** Microdollars of the provider's cost: reported, and by its rate card; null where it says neither. */
   readonly cost: bigint | null
   readonly rateCard: bigint | null
+  /** It reports one of them, and it cannot be read. */
+  readonly costUnreadable: boolean
   /** The platform account cannot serve for this long (quota used up); null otherwise. */
   readonly exhaustedForSeconds: number | null
 }
@@ -55,6 +57,7 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
   if (done === undefined) return false
   const { own, ...counted } = done
   db.tell({ kind: 'attempt_ended', ...counted, outcome: end.outcome, cost: own ? 0n : end.cost ?? end.rateCard ?? 0n })
+  if (end.costUnreadable && !own) db.tell({ kind: 'cost_unreadable', provider: counted.provider })
   return true
 }
 

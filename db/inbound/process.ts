@@ -1,6 +1,7 @@
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { readInbound } from '../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
+import { parseExactJson } from '../../domain/json/exact.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { writeEvents } from '../events/write.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
@@ -79,7 +80,7 @@ export function processInbound(db: Database, inboundId: string): Promise<Process
 
 /** A body that was kept by an earlier release and that this one reads otherwise says nothing more. */
 async function apply(tx: Queries, { provider, receivedAt }: Message, body: string): Promise<Applied> {
-  const read = readInbound(provider, { body: JSON.parse(body), at: receivedAt.toISOString(), deliveryId: '' })
+  const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
   return read.kind === 'told' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
 }
 

@@ -16,6 +16,7 @@ import { Watches } from './20261123040000_watches.ts'
 import { Feedback } from './20261123050000_feedback.ts'
 import { Connecting } from './20261123050100_connecting.ts'
 import { LedgerProof } from './20261124000000_ledger_proof.ts'
+import { UnreadableBills } from './20261125010000_unreadable_bills.ts'
 import { FairClaims } from './20261125030000_fair_claims.ts'
 import { ReferralCredits } from './20261125050000_referral_credits.ts'
 
@@ -39,6 +40,7 @@ export const MIGRATIONS = [
   { name: '20261123050000_feedback', class: Feedback },
   { name: '20261123050100_connecting', class: Connecting },
   { name: '20261124000000_ledger_proof', class: LedgerProof },
+  { name: '20261125010000_unreadable_bills', class: UnreadableBills },
   { name: '20261125030000_fair_claims', class: FairClaims },
   { name: '20261125050000_referral_credits', class: ReferralCredits },
 ]

@@ -1,3 +1,4 @@
+import { wholeOf } from '../../domain/json/decimal.ts'
 import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../domain/payments/event.ts'
 import { ofCents } from '../../domain/payments/topup.ts'
 import type { Queries } from '../database.ts'
@@ -62,9 +63,9 @@ const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId:
   async (tx, event) => {
     const { object: of, created: at } = event
     const paymentId = idOf(of['payment_intent'])
-    const cents = of[amountMember]
+    const cents = wholeOf(of[amountMember])
     if (paymentId === null) return noted('it is no payment of ours')
-    if (typeof cents !== 'number' || !Number.isSafeInteger(cents) || cents < 0 || of['currency'] !== 'usd') return refused(`${paymentId}: ${String(cents)} cents of ${String(of['currency'])} is no amount of ours`)
+    if (cents === null || of['currency'] !== 'usd') return refused(`${paymentId}: ${JSON.stringify(of[amountMember])} cents of ${String(of['currency'])} is no amount of ours`)
     const reference = referenceOf(of)
     const topup = reference?.purpose === 'topup' ? await topupOf(tx, reference, paymentId) : await topupPaidBy(tx, paymentId)
     if (topup !== null && 'outcome' in topup) return topup

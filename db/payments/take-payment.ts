@@ -1,3 +1,4 @@
+import { wholeOf } from '../../domain/json/decimal.ts'
 import type { PaymentReference } from '../../domain/payments/order.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
 import type { Json } from '../../domain/providers/manifest.ts'
@@ -29,12 +30,12 @@ interface Payment {
 export async function takePayment(tx: Queries, reference: PaymentReference, { paymentId, cents, currency }: Payment): Promise<Applied> {
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup
-  if (topup.status === 'paid' && (cents === centsOf(topup.amount) && currency === 'usd')) {
+  if (topup.status === 'paid' && (wholeOf(cents) === centsOf(topup.amount) && currency === 'usd')) {
     const deliveries = await bookReversals(tx, topup)
     return deliveries === null ? noted(`${topup.id} was credited before`) : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
   }
-  if (cents !== centsOf(topup.amount) || currency !== 'usd') {
-    const explanation = `Stripe says that ${String(cents)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
+  if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {
+    const explanation = `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
     if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
     return refused(`${topup.id}: ${explanation}`)
   }

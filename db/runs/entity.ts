@@ -49,6 +49,7 @@ const RunSchema = defineEntity({
     finalBillDueAt: p.datetime().nullable(),
     finalBillUntil: p.datetime().nullable(),
     finalBillReadings: p.integer(),
+    finalBillUnreadable: p.integer(),
     /** Whom and what its input names, for its history (Spec 4.5); null until a run from before there was one is indexed. */
     subjects: p.json<readonly FoundSubject[]>().nullable(),
     /** A send as the guards see it; null for everything else. */

@@ -97,6 +97,8 @@ export interface OpenBill {
   readonly charged: bigint
   readonly quoted: bigint
   readonly readings: number
+  /** Those of them that found a cost which cannot be read. */
+  readonly unreadable: number
   /** It is no longer waited for: what is known now counts. */
   readonly overdue: boolean
   readonly dueInMs: number
@@ -106,7 +108,8 @@ const READ_OPEN_BILL: Statement = {
   name: 'read_open_bill',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
-      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings, r.final_bill_until <= clock_timestamp() as overdue,
+      a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings,
+      r.final_bill_unreadable as unreadable, r.final_bill_until <= clock_timestamp() as overdue,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
     from run r join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
     where r.id = $1 and r.final_bill_due_at is not null`,
@@ -168,11 +171,19 @@ export const POSTPONE_FINAL_BILL: Statement = {
   name: 'postpone_final_bill',
   effect: true,
   text: `update run set final_bill_readings = $2, final_bill_due_at = clock_timestamp() + make_interval(secs => $3),
-      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS})
+      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS}), final_bill_unreadable = $4
     where id = $1 and final_bill_due_at is not null and final_bill_readings < $2`,
 }
 
-/** Notes that reading number `reading` found no final bill, and when the next one is due. */
-export async function postponeFinalBill(db: Database, runId: string, reading: number, seconds: number): Promise<void> {
-  await db.query(POSTPONE_FINAL_BILL, [runId, reading, seconds])
+export interface Postponement {
+  /** Readings that found no final bill; those of them that found a cost which cannot be read. */
+  readonly readings: number
+  readonly unreadable: number
+  /** Until the next one. */
+  readonly seconds: number
+}
+
+/** Notes that a reading found no final bill, and when the next one is due. */
+export async function postponeFinalBill(db: Database, runId: string, next: Postponement): Promise<void> {
+  await db.query(POSTPONE_FINAL_BILL, [runId, next.readings, next.seconds, next.unreadable])
 }

@@ -1,3 +1,4 @@
+import { wholeOf } from '../json/decimal.ts'
 import type { Fact, Fields } from './endpoint.ts'
 import { memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 import { fieldsOf, shapeOf } from './schema.ts'
@@ -59,10 +60,7 @@ const isStorable = (fact: Fact): boolean => {
 /** Runs of the last 30 days as the platform publishes them; those that their callers stopped say nothing of the actor. */
 export function publishedRuns(actor: unknown): { readonly calls: number; readonly successes: number } | null {
   const runs = recordOf(memberOf(recordOf(memberOf(recordOf(actor), 'stats')), 'publicActorRunStats30Days'))
-  const counted = (status: string): number | null => {
-    const count = memberOf(runs, status) ?? 0
-    return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
-  }
+  const counted = (status: string): number | null => wholeOf(memberOf(runs, status) ?? 0)
   const [successes, failed, timedOut] = [counted('SUCCEEDED'), counted('FAILED'), counted('TIMED-OUT')]
   if (runs === null || successes === null || failed === null || timedOut === null) return null
   const calls = successes + failed + timedOut

@@ -1,3 +1,4 @@
+import { type Decimal, decimalOf, roundHalfUp } from '../json/decimal.ts'
 import { formatUsd, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
 import { endpointKey } from './endpoint.ts'
 import type { Cost } from './endpoint.ts'
@@ -39,7 +40,16 @@ export function priceOf(operation: Unchecked): Price {
   return { amount, unread: price === undefined || amount !== null ? null : JSON.stringify(price), protocol: info !== null }
 }
 
+/** A text as it stands; a number by its digits, rounded at the twelfth behind the point: sums of doubles are wrong beyond. */
 function amountOf(stated: unknown): string | null {
-  const text = typeof stated === 'number' ? stated.toFixed(12).replace(/\.?0+$/, '') : typeof stated === 'string' ? stated.trim() : ''
+  const text = typeof stated === 'string' ? stated.trim() : fixedOf(decimalOf(stated))
   return usd.test(text) ? text : null
+}
+
+const NUMBER_PLACES = 12
+
+function fixedOf(number: Decimal | null): string {
+  if (number === null || number.units < 0n) return ''
+  const digits = roundHalfUp(number, NUMBER_PLACES).toString().padStart(NUMBER_PLACES + 1, '0')
+  return `${digits.slice(0, -NUMBER_PLACES)}.${digits.slice(-NUMBER_PLACES)}`.replace(/\.?0+$/, '')
 }

@@ -1,3 +1,5 @@
+import { isExactNumber } from '../json/exact.ts'
+
 /** Reads members of documents that nobody has checked. */
 
 export type Unchecked = Readonly<Record<string, unknown>>
@@ -11,5 +13,5 @@ export const memberOf = (record: Unchecked | null, name: string): unknown =>
   record !== null && Object.hasOwn(record, name) ? record[name] : undefined
 
 function isRecord(value: unknown): value is Unchecked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 }

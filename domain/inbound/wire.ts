@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { digitsOf } from '../json/decimal.ts'
+import { isExactNumber } from '../json/exact.ts'
+import type { Json, JsonObject } from '../providers/manifest.ts'
 import type { ReadInbound } from './fact.ts'
 
 /**
@@ -11,7 +13,8 @@ const NAME_BYTES_MAX = 998
 const bytesOf = (written: string): number => new TextEncoder().encode(written).length
 
 /** A body that was parsed from JSON, when it is an object. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 
@@ -22,7 +25,7 @@ export const isComplete = <T extends object>(members: T): members is T & Known<T
 export const incomplete = (members: object): ReadInbound =>
   ({ kind: 'malformed', member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '' })
 
-export const object = (value: Json | undefined): JsonObject | null => (value !== undefined && isJsonObject(value) ? value : null)
+export const object = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null)
 
 /** A text as it was written; null when it is absent or empty. */
 export function text(value: Json | undefined): string | null {
@@ -31,9 +34,9 @@ export function text(value: Json | undefined): string | null {
   return kept === '' ? null : kept
 }
 
-/** An id, an address or a name, which may be a number. */
+/** An id, an address or a name, which may be a number of any length. */
 export function name(value: Json | undefined): string | null {
-  const written = typeof value === 'number' ? String(value) : text(value)?.trim()
+  const written = digitsOf(value) ?? text(value)?.trim()
   return written === undefined || written === '' || bytesOf(written) > NAME_BYTES_MAX ? null : written
 }
 

@@ -20,10 +20,10 @@ declare global {
 export function parseExactJson(text: string): Json {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && digitsOf(source) > DIGITS_MAX ? JSON.rawJSON(source) : value)
+    typeof value === 'number' && source !== undefined && countDigits(source) > DIGITS_MAX ? JSON.rawJSON(source) : value)
 }
 
-const digitsOf = (source: string): number => source.replace(/e.*$/i, '').replace(/[-.]/g, '').length
+const countDigits = (source: string): number => source.replace(/e.*$/i, '').replace(/[-.]/g, '').length
 
 /** A number that stands for itself: it is no object to look into. */
 export const isExactNumber = (value: unknown): boolean => JSON.isRawJSON(value)

@@ -41,6 +41,8 @@ export type Fact =
     /** What the provider bills the platform, as far as it is known; nothing for a workspace's own key. */
     readonly cost: Microdollars
   }
+  /** A provider reported a cost to the platform's account that cannot be read. */
+  | { readonly kind: 'cost_unreadable'; readonly provider: string }
   | { readonly kind: 'delivery_attempted'; readonly environment: Environment; readonly outcome: DeliveryOutcome; readonly seconds: number }
   | { readonly kind: 'endpoint_disabled' }
   | { readonly kind: 'events_written'; readonly environment: Environment; readonly types: readonly EventType[] }

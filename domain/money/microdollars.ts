@@ -10,6 +10,8 @@ export type Microdollars = bigint
 export const USD_PATTERN = '^\\d{1,9}(\\.\\d{1,6})?$'
 
 const MICRODOLLARS_PER_DOLLAR = 1_000_000n
+/** Digits of a microdollar behind the point of a dollar. */
+export const MICRODOLLAR_PLACES = 6
 const accepted = new RegExp(USD_PATTERN)
 
 /** "0.05" -> 50000n. Throws a RangeError on anything that USD_PATTERN refuses: callers validate first. */

@@ -1,3 +1,4 @@
+import { doubleOf } from '../json/decimal.ts'
 import { isObject, name, object } from '../inbound/wire.ts'
 import type { Json, JsonObject } from '../providers/manifest.ts'
 import { ENVIRONMENTS } from '../runs/states.ts'
@@ -21,8 +22,8 @@ export interface StripeEvent {
 export function readStripeEvent(body: unknown): StripeEvent | null {
   if (!isObject(body)) return null
   const [id, type, of] = [name(body['id']), name(body['type']), object(object(body['data'])?.['object'])]
-  const { created, livemode } = body
-  if (id === null || type === null || of === null || typeof created !== 'number' || typeof livemode !== 'boolean') return null
+  const [created, { livemode }] = [doubleOf(body['created']), body]
+  if (id === null || type === null || of === null || created === null || typeof livemode !== 'boolean') return null
   return { id, type, livemode, created, account: name(body['account']), object: of }
 }
 

@@ -1,4 +1,5 @@
 import { idOf } from '../payments/event.ts'
+import { doubleOf, wholeOf } from '../json/decimal.ts'
 import { name, object } from '../inbound/wire.ts'
 import { PAID_PLANS, PLAN_TERMS } from '../pricing/plans.ts'
 import type { Json, JsonObject } from '../providers/manifest.ts'
@@ -39,11 +40,15 @@ export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSu
   // Newer versions of Stripe's API tell the period with the item.
   const [periodStart, periodEnd] = ['current_period_start', 'current_period_end'].map((member) => timeOf(item[member] ?? subscription[member]))
   if (periodStart == null || periodEnd == null || periodEnd <= periodStart) return wrong(`${id} has no period`)
-  const cancelAtPeriodEnd = subscription['cancel_at_period_end'] === true || typeof subscription['cancel_at'] === 'number'
+  const cancelAtPeriodEnd = subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
   return { kind: 'fact', fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } }
 }
 
-const timeOf = (seconds: Json | undefined): Date | null => (typeof seconds === 'number' ? new Date(seconds * 1000) : null)
+/** Stripe tells moments in whole seconds since 1970. */
+function timeOf(value: Json | undefined): Date | null {
+  const seconds = doubleOf(value)
+  return seconds === null ? null : new Date(seconds * 1000)
+}
 
 function onlyItem(subscription: JsonObject): JsonObject | null {
   const items = object(subscription['items'])?.['data']
@@ -53,7 +58,7 @@ function onlyItem(subscription: JsonObject): JsonObject | null {
 function hasPriceOf(plan: SubscriptionFact['plan'], item: JsonObject): boolean {
   const price = object(item['price'])
   const recurring = object(price?.['recurring'])
-  return price?.['unit_amount'] === centsOfPlan(plan) && price['currency'] === 'usd' && (item['quantity'] ?? 1) === 1
+  return wholeOf(price?.['unit_amount']) === centsOfPlan(plan) && price?.['currency'] === 'usd' && (item['quantity'] ?? 1) === 1
     && recurring?.['interval'] === 'month' && (recurring['interval_count'] ?? 1) === 1
 }
 
@@ -71,12 +76,14 @@ export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
   const details = object(object(invoice['parent'])?.['subscription_details']) ?? object(invoice['subscription_details'])
   const metadata = object(details?.['metadata'])
   const [id, workspaceId] = [idOf(invoice), name(metadata?.['workspace_id'])]
-  const { amount_paid: cents, currency } = invoice
-  if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan' || currency !== 'usd' || typeof cents !== 'number' || !Number.isSafeInteger(cents) || cents <= 0) return null
+  const { amount_paid: paid, currency } = invoice
+  const cents = wholeOf(paid)
+  if (id === null || workspaceId === null || metadata?.['purpose'] !== 'plan') return null
+  if (currency !== 'usd' || cents === null || cents === 0) return null
   const lines = object(invoice['lines'])?.['data']
   const periods = (Array.isArray(lines) ? lines : []).map((line) => object(object(line)?.['period']))
   const edge = (member: string, of: (...times: number[]) => number): Date | null => {
-    const times = periods.flatMap((period) => (typeof period?.[member] === 'number' ? [period[member]] : []))
+    const times = periods.flatMap((period) => doubleOf(period?.[member]) ?? [])
     return times.length === 0 ? null : new Date(of(...times) * 1000)
   }
   const created = timeOf(invoice['created']) ?? new Date(0)

@@ -22,6 +22,8 @@ export interface EndpointCall {
 /** What a provider says a run of its own has cost in the end. */
 export type BillReading =
   | { readonly kind: 'final'; readonly cost: Microdollars }
+  /** The run has ended and its cost is no amount. */
+  | { readonly kind: 'unreadable' }
   /** It cannot be told yet: the provider has not booked everything, or was not reached. `cost` is what is booked so far. */
   | { readonly kind: 'pending'; readonly cost: Microdollars | null; readonly detail: string }
 

@@ -1,4 +1,5 @@
 import type { Microdollars } from '../money/microdollars.ts'
+import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Environment } from '../runs/states.ts'
 
 /** How much an account may be asked at once and in a second; null where no limit is known. */
@@ -94,10 +95,10 @@ export type AttemptResult =
       readonly raw: Json
       /** Results delivered, for metered prices; 1 for a single answer. */
       readonly units: number
-      /** What the provider reports that the call cost it; null or absent when it does not say. */
-      readonly cost?: Microdollars | null
+      /** What the provider reports that the call cost it; left out where it never does. */
+      readonly cost?: ReportedCost
       /** What its rate card says for what was delivered; the provider's cost. */
-      readonly rateCard?: Microdollars | null
+      readonly rateCard?: ReportedCost
       /** Said of a delivery that is not whole: begins with `partial:` (Spec 3.1). */
       readonly detail?: string
     }

@@ -1,4 +1,4 @@
-import type { Microdollars } from '../money/microdollars.ts'
+import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Json, JsonObject } from './manifest.ts'
 
 /** What one provider's raw endpoints need beyond the caller's request, and how their answers read (Spec 4.2, 4.3). */
@@ -29,8 +29,8 @@ export interface RawAnswer {
 export type RawReading =
   | {
       readonly kind: 'delivered'
-      /** What the provider says the call cost, before the platform rate; null or absent when it does not say. */
-      readonly cost?: Microdollars | null
+      /** What the provider reports that the call cost, before the platform rate; left out where it never does. */
+      readonly cost?: ReportedCost
     }
   | { readonly kind: 'noMatch'; readonly detail: string }
   | {

@@ -49,18 +49,3 @@ export function firstActorCharge({ measured, estimate, hold, multiplier }: Deliv
 export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>): Microdollars {
   return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged
 }
-
-/** A provider's decimal number of dollars in microdollars, rounded half up; null when it is no amount. */
-export function readCost(value: unknown): Microdollars | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return null
-  const match = /^(\d{1,9})(?:\.(\d+))?(?:e-(\d{1,2}))?$/i.exec(String(value).trim())
-  if (match === null) return null
-  const [, whole = '0', fraction = '', exponent = '0'] = match
-  // Digits after the point, counted from the point: an exponent moves it to the left.
-  const digits = whole.padStart(Number(exponent) + 1, '0') + fraction
-  const point = digits.length - fraction.length - Number(exponent)
-  const dollars = digits.slice(0, point)
-  const decimals = digits.slice(point).padEnd(7, '0')
-  const rounded = BigInt(decimals.slice(0, 6)) + (decimals.charAt(6) >= '5' ? 1n : 0n)
-  return BigInt(dollars === '' ? '0' : dollars) * 1_000_000n + rounded
-}

@@ -109,6 +109,6 @@ async function turnAndOutcome(db: Database, workspace: BenchWorkspace, accountId
   if (begun.kind !== 'begun') throw new Error(`the attempt was not begun: ${begun.kind}`)
   await recordOutcome(db, {
     runId: run.id, number: 1, token, accountId: accountId ?? ACCOUNT, outcome: 'succeeded', detail: null, output: { ok: true }, raw: null, payload: undefined,
-    units: 1, subjects: null, cost: null, rateCard: null, exhaustedForSeconds: null,
+    units: 1, subjects: null, cost: null, rateCard: null, costUnreadable: false, exhaustedForSeconds: null,
   })
 }

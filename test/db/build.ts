@@ -63,7 +63,7 @@ export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}):
 /** How that attempt ended, delivered unless said otherwise. */
 export const buildAttemptEnd = ({ runId, number, token, accountId }: AttemptToBegin, more: Partial<AttemptEnd> = {}): AttemptEnd => ({
   runId, number, token, accountId, outcome: 'succeeded', detail: null, output: { email: 'robin@example.com' }, raw: { found: true }, units: 1,
-  exhaustedForSeconds: null, cost: null, rateCard: null, payload: undefined, subjects: null, ...more,
+  exhaustedForSeconds: null, cost: null, rateCard: null, costUnreadable: false, payload: undefined, subjects: null, ...more,
 })
 
 /** A delivery that costs `charge`. */

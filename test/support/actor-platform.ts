@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface ActorScript {
   readonly status?: 'SUCCEEDED' | 'FAILED' | 'TIMED-OUT' | 'ABORTED'
   readonly items?: readonly unknown[]
-  /** What the run is said to have cost at its end; null: nothing is booked yet. */
-  readonly cost?: number | null
+  /** What the run is said to have cost at its end, as it stands in the answer; null: nothing is booked yet. */
+  readonly cost?: unknown
   readonly pricingInfo?: object
   readonly chargedEventCounts?: Readonly<Record<string, number>>
   /** What it is said to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
@@ -40,8 +40,8 @@ export interface ActorPlatform {
   script(script: ActorScript | ((input: unknown) => ActorScript)): void
   /** Ends every run that is held. */
   finish(): void
-  /** What every run so far has cost in the end; null: it is not booked. */
-  bill(cost: number | null): void
+  /** What every run so far has cost in the end, as it stands in the answer; null: it is not booked. */
+  bill(cost: unknown): void
   /** What is known of an actor from now on. */
   publish(actorId: string, page: ActorPage): void
   /** How often builds were read. */
@@ -59,7 +59,7 @@ interface Run {
   readonly script: ActorScript
   readonly startedAt: number
   status: string
-  cost: number | null
+  cost: unknown
 }
 
 const WAIT_STEP_MS = 20

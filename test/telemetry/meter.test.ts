@@ -38,6 +38,15 @@ describe('a metric', () => {
     expect(valueOf(shown, 'stripe_events_total', { outcome: 'refused' })).toBe(0)
   })
 
+  it('counts from 0 where an alert waits for the first of a provider, once providers are known', async () => {
+    const meter = createMeter(bare)
+    meter.learn('provider', ['hunter', 'apify'])
+    meter.add('provider_cost_unreadable_total', { provider: 'apify' })
+    meter.learn('provider', ['apify', 'tavily'])
+    const shown = await page(meter)
+    expect(['hunter', 'apify', 'tavily'].map((provider) => valueOf(shown, 'provider_cost_unreadable_total', { provider }))).toEqual([0, 1, 0])
+  })
+
   it('never fails whoever counts: what is no number, or would count backwards, is left out', async () => {
     const meter = createMeter(bare)
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1]) meter.add('charged_usd_total', { environment: 'live', provider: 'none' }, value)

@@ -61,6 +61,15 @@ describe('what a run leaves behind', () => {
     expect(valueOf(api, 'http_requests_total', { method: 'POST', route: '/v1/run', status: '200' })).toBe(3)
   })
 
+  it('is counted from 0 when it cannot be read what it cost the platform', async () => {
+    const counted = async (provider: string) => valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
+    expect([await counted('apify'), await counted('leadmagic')]).toEqual([0, 0])
+    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: '1.00 USD' })
+    expect((await service.live.run(runActor())).body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00' } })
+    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
+    expect([await counted('apify'), await counted('leadmagic')]).toEqual([1, 0])
+  })
+
   it('is counted by the api where a request has cancelled it, and by the worker where a sweeper has taken it up', async () => {
     await service.worker().stop()
     const { body: { run_id: cancelled } } = await test().run(findContact('', { async: true }))

@@ -3,6 +3,7 @@ import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/c
 import { faultsText } from '../../../domain/catalog/pointer.ts'
 import type { BillCall, BillReading, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import { microdollarsOf, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import type { RequestBody } from '../http.ts'
 import { withAnswer } from '../refusal-detail.ts'
 import { type ApifyAccount, readRunOnce } from './client.ts'
@@ -36,6 +37,9 @@ export function createActorCaller(account: ApifyAccount, reserved: readonly stri
   }
 }
 
+/** A cost that cannot be read may be anything but nothing. */
+const isNothing = (cost: ReportedCost): boolean => cost.kind === 'absent' || microdollarsOf(cost) === 0n
+
 const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value: body?.encoding === 'json' ? body.value : {} })
 
 function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
@@ -49,7 +53,7 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
     return { kind: 'failed', outcome: outOfTime || run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
   }
   // An empty data set that cost nothing is a miss; one that was paid for has answered somewhere else.
-  if (items.length === 0 && (run.cost ?? 0n) === 0n) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
+  if (items.length === 0 && isNothing(run.cost)) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
   return {
     kind: 'delivered',
     output: { data: { run: run.raw, items: [...items], ...(truncated ? { items_truncated: true } : {}) }, raw: true },
@@ -65,7 +69,14 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
 async function readBill(account: ApifyAccount, call: BillCall): Promise<BillReading> {
   const { run, outcome } = await readRunOnce(account, call.externalId, call.signal, call.deadlineMs)
   if (run === null) return { kind: 'pending', cost: null, detail: outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.kind }
-  if (!hasEnded(run)) return { kind: 'pending', cost: run.cost, detail: `the run is ${run.status}` }
-  return run.cost === null ? { kind: 'pending', cost: null, detail: 'no cost is booked' } : { kind: 'final', cost: run.cost }
+  if (!hasEnded(run)) return { kind: 'pending', cost: microdollarsOf(run.cost), detail: `the run is ${run.status}` }
+  switch (run.cost.kind) {
+    case 'amount':
+      return { kind: 'final', cost: run.cost.amount }
+    case 'absent':
+      return { kind: 'pending', cost: null, detail: 'no cost is booked' }
+    case 'unreadable':
+      return run.cost
+  }
 }
 

@@ -1,15 +1,16 @@
-import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import { type Decimal, isMoreThan, plus, times } from '../../../domain/json/decimal.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { readCost } from '../../../domain/raw/billing.ts'
-import { countOf, objectOf, textOf } from '../wire.ts'
+import { costOf, type Quantity, readCost, readQuantity } from '../../../domain/raw/cost.ts'
+import { ABSENT, amount, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import { objectOf, textOf } from '../wire.ts'
 
 /** An actor's run as far as it is read; `raw` is what came. */
 export interface ActorRun {
   readonly id: string
   readonly status: string
   readonly datasetId: string | null
-  /** What the run is said to have cost so far; null while nothing is booked. */
-  readonly cost: Microdollars | null
+  /** What the run is said to have cost so far; absent while nothing is booked. */
+  readonly cost: ReportedCost
   readonly raw: JsonObject
 }
 
@@ -31,32 +32,46 @@ export function readRun(body: Json): ActorRun | null {
 
 /**
  * What the actor's published prices say for a run that delivered `items`: the larger of the events charged so far and the price
- * of the items. null without a flat price: tiered ones depend on a subscription that is not known here.
+ * of the items. Absent without a flat price: tiered ones depend on a subscription that is not known here.
  */
-export function rateCardOf({ raw }: ActorRun, items: number): Microdollars | null {
+export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
   const pricing = objectOf(raw.pricingInfo)
   switch (textOf(pricing?.pricingModel)) {
     case 'PRICE_PER_DATASET_ITEM':
-      return times(readCost(pricing?.pricePerUnitUsd), items)
-    case 'PAY_PER_EVENT':
-      return eventCharges(objectOf(objectOf(pricing?.pricingPerEvent)?.actorChargeEvents), objectOf(raw.chargedEventCounts), items)
+      return costOf(chargeFor(readQuantity(pricing?.pricePerUnitUsd), whole(items)))
+    case 'PAY_PER_EVENT': {
+      const prices = objectOf(objectOf(pricing?.pricingPerEvent)?.actorChargeEvents)
+      return costOf(eventCharges(prices, objectOf(raw.chargedEventCounts), items))
+    }
     case 'FREE':
-      return parseUsd('0')
+      return amount(0n)
     default:
-      return null
+      return ABSENT
   }
 }
 
-function eventCharges(prices: JsonObject | null, counts: JsonObject | null, items: number): Microdollars | null {
-  const priceOf = (event: string): Microdollars | null => readCost(objectOf(prices?.[event])?.eventPriceUsd)
-  const charged = Object.entries(counts ?? {}).map(([event, count]) => times(priceOf(event), countOf(count) ?? 0))
-  const booked = charged.reduce<Microdollars>((sum, amount) => sum + (amount ?? 0n), 0n)
-  const byItems = times(priceOf(ITEM_EVENT), items)
-  if (byItems === null && charged.every((amount) => amount === null)) return null
-  return byItems !== null && byItems > booked ? byItems : booked
+/** Summed exactly: prices of events go below a microdollar, and only the sum is rounded. */
+function eventCharges(prices: JsonObject | null, counts: JsonObject | null, items: number): Quantity {
+  const priceOf = (event: string): Quantity => readQuantity(objectOf(prices?.[event])?.eventPriceUsd)
+  const charges = Object.entries(counts ?? {}).map(([event, count]) => chargeFor(priceOf(event), countedOf(count)))
+  const byItems = chargeFor(priceOf(ITEM_EVENT), whole(items))
+  if ([...charges, byItems].includes('unreadable')) return 'unreadable'
+  const booked = charges.filter((charge) => typeof charge !== 'string')
+  if (byItems === 'absent' && booked.length === 0) return 'absent'
+  const sum = booked.reduce(plus, whole(0))
+  return typeof byItems !== 'string' && isMoreThan(byItems, sum) ? byItems : sum
 }
 
-const times = (price: Microdollars | null, count: number): Microdollars | null => (price === null ? null : price * BigInt(count))
+/** No count says that nothing was charged. */
+function countedOf(count: Json): Quantity {
+  const read = readQuantity(count)
+  return read === 'absent' ? whole(0) : read
+}
+
+const chargeFor = (price: Quantity, count: Quantity): Quantity =>
+  (typeof price === 'string' ? price : typeof count === 'string' ? count : times(price, count))
+
+const whole = (count: number): Decimal => ({ units: BigInt(count), exponent: 0 })
 
 /** The token of an error: `{error: {type, message}}`. */
 export const errorType = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.type)

@@ -1,5 +1,6 @@
 import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
 import type { AttemptResult, Json } from '../../../domain/providers/manifest.ts'
+import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, RequestBody } from '../http.ts'
 import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'
@@ -24,7 +25,7 @@ export interface ActorCall {
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
 
 export type ActorEnd =
-  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; /** Stopped at our deadline. */ readonly outOfTime: boolean; readonly rateCard: Microdollars | null }
+  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; /** Stopped at our deadline. */ readonly outOfTime: boolean; readonly rateCard: ReportedCost }
   | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
 
 /** Left of the deadline for stopping the run and reading what it collected. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { companyRecord, companyResult } from '../records.ts'
-import { addressOf, amountOf, countOf, dateOf, listOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
+import { addressOf, amountOf, countOf, dateOf, listOf, numberOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
 import { domainOf } from './map.ts'
 
 /** null: an answer without a company in it. */
@@ -48,7 +48,7 @@ export function readHeadcount(organization: JsonObject): JsonObject | null {
   }
 }
 
-const changeOf = (value: Json | undefined): number | null => (typeof value === 'number' && value >= -1 ? value : null)
+const changeOf = (value: Json | undefined): number | null => numberOf(value, { min: -1 })
 
 /** null: neither a sum nor a round is known. */
 export function readFunding(organization: JsonObject): JsonObject | null {

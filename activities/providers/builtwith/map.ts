@@ -1,3 +1,4 @@
+import { doubleOf } from '../../../domain/json/decimal.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { dayOf, objectOf, objectsOf, textOf, textsOf } from '../wire.ts'
 
@@ -32,7 +33,7 @@ const detectionsOf = (body: JsonObject): JsonObject[] =>
   objectsOf(body.Results, 100).flatMap((result) => objectsOf(objectOf(result.Result)?.Paths, 10_000)).flatMap((path) => objectsOf(path.Technologies, 10_000))
 
 function of(choose: (...values: number[]) => number, known: number | null | undefined, value: unknown): number | null {
-  const moments = [known, value].filter((moment) => typeof moment === 'number')
+  const moments = [known ?? null, doubleOf(value)].filter((moment) => moment !== null)
   return moments.length === 0 ? null : choose(...moments)
 }
 

@@ -1,6 +1,6 @@
-import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
-import { readCost } from '../../../domain/raw/billing.ts'
+import { readCost } from '../../../domain/raw/cost.ts'
+import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'
 
 /** What an answer of tasks comes to. Any task that succeeded makes it a delivery; its own status stays in the payload. */
@@ -8,8 +8,8 @@ export interface TaskReport {
   readonly verdict: 'delivered' | 'noMatch' | 'rate_limited' | 'accountExhausted' | 'rejected' | 'provider_error'
   readonly succeeded: number
   readonly failed: number
-  /** What the provider says it bills, over all tasks; it bills some that failed. null when it does not say. */
-  readonly cost: Microdollars | null
+  /** What the provider reports that it bills, in its own sum over all tasks; it bills some that failed. */
+  readonly cost: ReportedCost
   /** A sentence with the deciding code. */
   readonly detail: string
 }
@@ -64,7 +64,7 @@ export function readTasks(body: Json): TaskReport {
 export const tasksOf = (answer: JsonObject): JsonObject[] =>
   listOf(answer.tasks, TASKS_READ_MAX).map(objectOf).filter((task) => task !== null)
 
-function reportTasks(tasks: readonly JsonObject[], cost: Microdollars | null): TaskReport {
+function reportTasks(tasks: readonly JsonObject[], cost: ReportedCost): TaskReport {
   const codes = tasks.map((task) => countOf(task.status_code) ?? 0)
   const verdicts = codes.map(verdictOf)
   const verdict = PRECEDENCE.find((one) => verdicts.includes(one))
@@ -76,5 +76,5 @@ function reportTasks(tasks: readonly JsonObject[], cost: Microdollars | null): T
 
 const codeDetail = (code: number): string => `HTTP 200 with status ${code}`
 
-const report = (verdict: Verdict, { detail, cost = null }: { detail: string; cost?: Microdollars | null }): TaskReport =>
+const report = (verdict: Verdict, { detail, cost = ABSENT }: { detail: string; cost?: ReportedCost }): TaskReport =>
   ({ verdict, succeeded: 0, failed: 0, cost, detail })

@@ -1,12 +1,13 @@
-import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { RawAnswer, RawRules } from '../../../domain/providers/raw-rules.ts'
+import { costOfCredits } from '../../../domain/raw/cost.ts'
+import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 
 const NOT_FOUND = 404
 /** List price of one match of a person; other records have prices that are not known here. */
 const PERSON_CREDIT = parseUsd('0.35')
 const PERSON_ENDPOINTS = /^[A-Z]+ \/v5\/person\//
 const CREDITS_HEADER = 'x-call-credits-spent'
-const CREDITS_DIGITS_MAX = 6
 
 /** A record or a search without a match is a 404, and free. What a call took is in a header, in credits. */
 export const peopledatalabsRaw: RawRules = {
@@ -16,11 +17,9 @@ export const peopledatalabsRaw: RawRules = {
   },
 }
 
-/** null: the answer does not say, or the price of its credits is not known. */
-function costOf({ endpoint, headers }: RawAnswer): Microdollars | null {
-  const credits = [headers[CREDITS_HEADER]].flat()[0]?.trim() ?? ''
-  if (credits.length > CREDITS_DIGITS_MAX || !/^\d+(?:\.0+)?$/.test(credits)) return null
-  const whole = BigInt(Number(credits))
-  if (whole === 0n) return 0n
-  return endpoint !== undefined && PERSON_ENDPOINTS.test(endpoint) ? whole * PERSON_CREDIT : null
+/** Absent where the answer does not say, and where the price of its credits is not known. */
+function costOf({ endpoint, headers }: RawAnswer): ReportedCost {
+  const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], PERSON_CREDIT)
+  const priced = endpoint !== undefined && PERSON_ENDPOINTS.test(endpoint)
+  return cost.kind !== 'amount' || cost.amount === 0n || priced ? cost : ABSENT
 }

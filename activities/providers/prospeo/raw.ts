@@ -1,4 +1,5 @@
 import type { RawReading, RawRules } from '../../../domain/providers/raw-rules.ts'
+import { amount } from '../../../domain/raw/reported-cost.ts'
 import { objectOf } from '../wire.ts'
 import { errorCode } from './map.ts'
 
@@ -9,7 +10,7 @@ export const prospeoRaw: RawRules = {
     if (known !== null || status !== 200) return known
     const answer = objectOf(body)
     if (answer?.error === true) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
-    return answer?.free_enrichment === true || answer?.free === true ? { kind: 'delivered', cost: 0n } : null
+    return answer?.free_enrichment === true || answer?.free === true ? { kind: 'delivered', cost: amount(0n) } : null
   },
 }
 

@@ -2,6 +2,7 @@ import { faultsText } from '../../../domain/catalog/pointer.ts'
 import { buildRequest, type RawInput } from '../../../domain/catalog/request.ts'
 import type { BillReading, EndpointCall, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import { type AttemptResult, isJsonList, type Json } from '../../../domain/providers/manifest.ts'
+import { ABSENT, amount, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { waitFor } from './adapter.ts'
 import { actorAnswer, actorBill, jsonAnswer, plainOf, taskAnswer } from './answers-endpoints.ts'
 import { readScenario, type Scenario } from '../../../domain/sandbox/scenario.ts'
@@ -59,18 +60,20 @@ function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
   switch (call.endpoint.bodyType) {
     case 'task': {
       const { payload, cost, units } = taskAnswer(call)
-      return delivered(payload, { cost, units })
+      return delivered(payload, { cost: amount(cost), units })
     }
     case 'actor_input': {
       const { payload, cost, rateCard, units } = actorAnswer(call, { items: actorItems(call.request, scenario), partial: scenario.partial })
-      return { ...delivered(payload, { cost, units }), rateCard, ...(scenario.partial ? { detail: 'partial: simulated stop at the timeout, items kept' } : {}) }
+      return { ...delivered(payload, { cost: amount(cost), units }), rateCard: amount(rateCard), ...(scenario.partial ? { detail: 'partial: simulated stop at the timeout, items kept' } : {}) }
     }
     case 'json':
-      return delivered(jsonAnswer(call), { cost: null, units: 1 })
+      return delivered(jsonAnswer(call), { cost: ABSENT, units: 1 })
   }
 }
 
-function delivered(data: Json, { cost, units }: { readonly cost: bigint | null; readonly units: number }): Extract<AttemptResult, { kind: 'delivered' }> {
+type Delivered = Extract<AttemptResult, { kind: 'delivered' }>
+
+function delivered(data: Json, { cost, units }: { readonly cost: ReportedCost; readonly units: number }): Delivered {
   return { kind: 'delivered', output: { data, raw: true, simulated: true }, raw: null, units, cost }
 }
 

@@ -1,6 +1,8 @@
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
-import { type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { costOfCredits } from '../../../domain/raw/cost.ts'
+import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { countryName } from './countries.ts'
 
@@ -10,11 +12,9 @@ export const CREDIT_COST = parseUsd('0.008')
 /** 432: the plan's credits are used up; 433: the limit of pay-as-you-go is. */
 export const isAccountLimit = (status: number): boolean => status === 432 || status === 433
 
-/** What the answer says it took; null when it does not say. */
-export function reportedCost(body: Json): Microdollars | null {
-  const credits = countOf(objectOf(objectOf(body)?.usage)?.credits)
-  return credits === null ? null : BigInt(credits) * CREDIT_COST
-}
+/** What the answer says it took. */
+export const reportedCost = (body: Json): ReportedCost =>
+  costOfCredits(objectOf(objectOf(body)?.usage)?.credits, CREDIT_COST)
 
 const RESULTS_MAX = 20
 

@@ -1,6 +1,6 @@
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
-import { costOfCredits } from '../credits.ts'
+import { costOfCredits } from '../../../domain/raw/cost.ts'
 import { objectOf } from '../wire.ts'
 import { errorCode } from './map.ts'
 

@@ -1,3 +1,4 @@
+import { doubleOf } from '../../../domain/json/decimal.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { dayOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
@@ -13,8 +14,9 @@ export function readTechnologies(item: JsonObject): JsonObject | null {
   const technologies = objectsOf(item.technologies, 1000).flatMap((technology) => {
     const name = textOf(technology.name)
     if (name === null) return []
-    const confirmed = typeof technology.confirmedAt === 'number' ? technology.confirmedAt * 1000 : undefined
-    return [{ name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: dayOf(confirmed) }]
+    const seconds = doubleOf(technology.confirmedAt)
+    const confirmed = seconds === null ? null : dayOf(seconds * 1000)
+    return [{ name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: confirmed }]
   })
   return technologies.length === 0 ? null : { technologies }
 }

@@ -1,6 +1,6 @@
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
-import { costOfCredits } from '../credits.ts'
+import { costOfCredits } from '../../../domain/raw/cost.ts'
 
 /** Price in the smallest plan with an API. */
 const CREDIT = parseUsd('0.0225')

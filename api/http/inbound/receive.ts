@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
+import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
 import type { InboundStarter } from '../../../workflows/start-inbound.ts'
@@ -99,7 +100,7 @@ const REFUSED: Readonly<Record<Refusal, string>> = {
 function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExactJson(text)
     return { text, value }
   } catch {
     return undefined

@@ -127,7 +127,7 @@ describe('an actor behind a capability', () => {
     const items = itemsOf(row.fixture)
     platform.script({ items, cost: 0.002 })
     const result = await attempt(row.capability, row.input)
-    expect(result).toMatchObject({ kind: 'delivered', output: row.output, units: row.units, raw: items, cost: 2_000n })
+    expect(result).toMatchObject({ kind: 'delivered', output: row.output, units: row.units, raw: items, cost: { kind: 'amount', amount: 2_000n } })
     if (result.kind === 'delivered') expect(outputFaults(row.capability, result.output)).toEqual([])
     expect(platform.started).toEqual([expect.objectContaining({
       actorId: row.actor, input: expect.objectContaining(row.sent), authorization: 'Bearer apify-key',

@@ -5,7 +5,7 @@ import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
-import { formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
+import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
 import { type ActorPlatform, startActorPlatform } from '../../support/actor-platform.ts'
 
@@ -113,25 +113,31 @@ describe('a run of an actor', () => {
 })
 
 describe('the rate card of a run', () => {
-  const card = (pricingInfo: object | undefined, counts: object | undefined, items: number): string | null => {
+  const card = (pricingInfo: object | undefined, counts: object | undefined, items: number): string => {
     const read = readRun({ data: { id: 'r', status: 'SUCCEEDED', ...(pricingInfo ? { pricingInfo: { ...pricingInfo } } : {}), ...(counts ? { chargedEventCounts: { ...counts } } : {}) } })
     if (read === null) throw new Error('unreadable')
-    return formatUsdOrNull(rateCardOf(read, items))
+    const rateCard = rateCardOf(read, items)
+    return rateCard.kind === 'amount' ? formatUsd(rateCard.amount) : rateCard.kind
   }
-  const events = (prices: Record<string, number | null>) => ({
+  const events = (prices: Record<string, unknown>) => ({
     pricingModel: 'PAY_PER_EVENT',
     pricingPerEvent: { actorChargeEvents: Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price === null ? { eventTieredPricingUsd: {} } : { eventPriceUsd: price }])) },
   })
 
-  it.each<[string, object | undefined, object | undefined, number, string | null]>([
+  it.each<[string, object | undefined, object | undefined, number, string]>([
     ['a price per item', { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 0.0025 }, undefined, 4, '0.01'],
-    ['a tiered price per item is not known', { pricingModel: 'PRICE_PER_DATASET_ITEM', tieredPricing: {} }, undefined, 4, null],
+    ['a tiered price per item is not known', { pricingModel: 'PRICE_PER_DATASET_ITEM', tieredPricing: {} }, undefined, 4, 'absent'],
     ['events booked so far', events({ start: 0.01, page: 0.001 }), { start: 1, page: 5 }, 5, '0.015'],
     ['items, when fewer events are booked yet', events({ 'actor-start': 0.01, 'apify-default-dataset-item': 0.004 }), { 'actor-start': 1 }, 5, '0.02'],
-    ['events of a tiered price are not known', events({ start: null }), { start: 1 }, 5, null],
+    ['events of a tiered price are not known', events({ start: null }), { start: 1 }, 5, 'absent'],
+    ['prices below a microdollar, rounded when they are summed', events({ start: 0.00000025, page: 0.00000025 }), { start: 10_000, page: 2 }, 5, '0.002501'],
+    ['a count and a price of any spelling', events({ start: JSON.rawJSON('0.020000000000000004'), page: '1e-3' }), { start: '1', page: JSON.rawJSON('5.0000000000000000') }, 5, '0.025'],
+    ['unreadable when a price is no amount', events({ start: 0.01, page: -1 }), { start: 1, page: 5 }, 5, 'unreadable'],
+    ['unreadable when a count is none', events({ start: 0.01 }), { start: {} }, 5, 'unreadable'],
+    ['unreadable when the price of an item is no amount', { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 'free' }, undefined, 4, 'unreadable'],
     ['nothing for a free actor', { pricingModel: 'FREE' }, undefined, 9, '0.00'],
-    ['a rented one says nothing of a run', { pricingModel: 'FLAT_PRICE_PER_MONTH' }, undefined, 9, null],
-    ['no prices at all', undefined, undefined, 9, null],
+    ['a rented one says nothing of a run', { pricingModel: 'FLAT_PRICE_PER_MONTH' }, undefined, 9, 'absent'],
+    ['no prices at all', undefined, undefined, 9, 'absent'],
   ])('is %s', (_, pricing, counts, items, amount) => {
     expect(card(pricing, counts, items)).toBe(amount)
   })

@@ -17,7 +17,9 @@ const REJECTED = { kind: 'failed', outcome: 'rejected' } as const
 const LIMITED = { kind: 'failed', outcome: 'rate_limited' } as const
 const BROKEN = { kind: 'failed', outcome: 'provider_error' } as const
 const EXHAUSTED = { ...BROKEN, accountExhausted: true } as const
-const paid = (usd: string) => ({ kind: 'delivered', cost: parseUsd(usd) }) as const
+const paid = (usd: string) => ({ kind: 'delivered', cost: { kind: 'amount', amount: parseUsd(usd) } }) as const
+const COST_ABSENT = { kind: 'delivered', cost: { kind: 'absent' } } as const
+const COST_UNREADABLE = { kind: 'delivered', cost: { kind: 'unreadable' } } as const
 
 const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | null])[] = [
   ['openfda', 'takes its NOT_FOUND for a miss', { status: 404, body: { error: { code: 'NOT_FOUND', message: 'No matches found!' } } }, MISS],
@@ -40,7 +42,8 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['dataforseo', 'reads the cost of a delivery', { body: tasks(20000) }, paid('0.0035')],
   ['dataforseo', 'delivers when any task did', { body: tasks(40501, 20000, 40202) }, paid('0.0035')],
   ['dataforseo', 'delivers a task that was created', { body: tasks(20100) }, paid('0.0035')],
-  ['dataforseo', 'knows no cost that is no amount', { body: { status_code: 20000, cost: null, tasks: [{ status_code: 20000 }] } }, { kind: 'delivered', cost: null }],
+  ['dataforseo', 'reports no cost by null', { body: { status_code: 20000, cost: null, tasks: [{ status_code: 20000 }] } }, COST_ABSENT],
+  ['dataforseo', 'finds a cost that is no amount', { body: { status_code: 20000, cost: {}, tasks: [{ status_code: 20000 }] } }, COST_UNREADABLE],
   ['dataforseo', 'takes no search results for a miss', { body: tasks(40102) }, MISS],
   ['dataforseo', 'takes a miss beside a failure for a miss', { body: tasks(40101, 40102) }, MISS],
   ['dataforseo', 'fails on a search that failed, although it is billed', { body: tasks(40101) }, { ...BROKEN, detail: 'HTTP 200 with status 40101' }],
@@ -61,9 +64,9 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['peopledatalabs', 'takes 404 for a miss', { status: 404 }, MISS],
   ['peopledatalabs', 'reads the credits of a person', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '2' } }, paid('0.70')],
   ['peopledatalabs', 'knows that no credits are nothing', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } }, paid('0.00')],
-  ['peopledatalabs', 'does not price what it has no price for', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } }, { kind: 'delivered', cost: null }],
-  ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, { kind: 'delivered', cost: null }],
-  ['peopledatalabs', 'reads no number out of nonsense', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } }, { kind: 'delivered', cost: null }],
+  ['peopledatalabs', 'does not price what it has no price for', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } }, COST_ABSENT],
+  ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, COST_ABSENT],
+  ['peopledatalabs', 'reads no number out of nonsense', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } }, COST_UNREADABLE],
   ['apollo', 'finds used-up credits in a 422', { status: 422, body: { error: 'You have insufficient credits.' } }, EXHAUSTED],
   ['apollo', 'leaves another 422 to its status', { status: 422, body: { error: 'Value too long' } }, null],
   ['apollo', 'takes a match of nobody for a miss', { endpoint: 'POST /people/match', body: { person: null } }, MISS],
@@ -82,7 +85,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['findymail', 'leaves a delivery alone', { body: { email: 'robin.sample@example.com', verified: false } }, null],
   ['leadmagic', 'reads the credits, parts of one too', { body: { email_status: 'valid', credits_consumed: 0.25 } }, paid('0.006')],
   ['leadmagic', 'knows that a miss takes none', { body: { email: null, credits_consumed: 0 } }, paid('0.00')],
-  ['leadmagic', 'does not guess credits', { body: { email: null, credits_consumed: 'many' } }, { kind: 'delivered', cost: null }],
+  ['leadmagic', 'does not guess credits', { body: { email: null, credits_consumed: 'many' } }, COST_UNREADABLE],
   ['leadmagic', 'finds an error inside a 200', { body: { success: false, errors: [{ code: 'x' }] } }, BROKEN],
   ['leadmagic', 'takes 404 for a miss', { status: 404, body: { success: false } }, MISS],
   ['prospeo', 'takes NO_MATCH for a miss', { status: 400, body: { error: true, error_code: 'NO_MATCH' } }, MISS],
@@ -95,13 +98,13 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['thecompaniesapi', 'takes a page of a proxy for what it is', { status: 404 }, null],
   ['thecompaniesapi', 'reads the cost of an answer', { body: { meta: { cost: 2, credits: 10 } } }, paid('0.0038')],
   ['wappalyzer', 'reads the credits in a header', { body: [], headers: { 'wappalyzer-credits-spent': '5' } }, paid('0.1125')],
-  ['wappalyzer', 'does not guess credits', { body: [] }, { kind: 'delivered', cost: null }],
+  ['wappalyzer', 'does not guess credits', { body: [] }, COST_ABSENT],
   ['builtwith', 'takes a domain that is not known for a miss', { body: { Errors: [{ Code: -10, Message: 'Domain not in our system.' }], Results: null } }, MISS],
   ['builtwith', 'finds used-up credits inside a 200', { body: { Errors: [{ Code: -3, Message: 'No API credits remaining.' }] } }, EXHAUSTED],
   ['builtwith', 'finds another error inside a 200', { body: { Errors: [{ Code: -1, Message: 'Something broke' }] } }, BROKEN],
   ['builtwith', 'leaves a delivery alone', { body: { Results: [] } }, null],
   ['tavily', 'reads the credits', { body: { results: [], usage: { credits: 2 } } }, paid('0.016')],
-  ['tavily', 'does not guess credits', { body: { results: [] } }, { kind: 'delivered', cost: null }],
+  ['tavily', 'does not guess credits', { body: { results: [] } }, COST_ABSENT],
   ['tavily', "finds the plan's limit", { status: 432 }, EXHAUSTED],
   ['tavily', 'finds the pay-as-you-go limit', { status: 433 }, EXHAUSTED],
   ['serper', 'finds used-up credits', { status: 400, body: { message: 'Not enough credits' } }, EXHAUSTED],

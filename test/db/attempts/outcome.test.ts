@@ -7,6 +7,7 @@ import { recordUnasked } from '../../../db/attempts/unasked.ts'
 import type { Database } from '../../../db/database.ts'
 import { announceAccounts, readAccounts } from '../../../db/provider-accounts/queries.ts'
 import { endRun } from '../../../db/runs/settle.ts'
+import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, buildRun, delivery, openTestDatabase, type Owner, readBooks } from '../build.ts'
 
@@ -49,6 +50,19 @@ describe('an outcome', () => {
     expect(await row(attempt)).toMatchObject({ outcome: 'succeeded', output: { email: 'robin@example.com' }, raw: { found: true }, units: 1, calls: 1 })
     expect((await row(attempt)).duration_ms).toBeGreaterThanOrEqual(0)
     expect(await leases()).toEqual([])
+  })
+
+  it.each([
+    ["the platform's account", false, ['attempt_ended', 'cost_unreadable']], ["the workspace's own key", true, ['attempt_ended']],
+  ] as const)('whose cost cannot be read is told once, with %s', async (_, own, kinds) => {
+    const credential = { workspaceId: owner.workspaceId, provider: PROVIDER, credential: 'own-key' }
+    const attempt = await begun(own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {})
+    const told: string[] = []
+    const telling: Database = { ...db, query: (...asked) => db.query(...asked), tell: ({ kind }) => { told.push(kind) } }
+    await recordOutcome(telling, buildAttemptEnd(another(attempt), { costUnreadable: true }))
+    expect(told).toEqual([])
+    await recordOutcome(telling, buildAttemptEnd(attempt, { costUnreadable: true }))
+    expect(told).toEqual(kinds)
   })
 
   it('of another executor is not believed and changes nothing', async () => {

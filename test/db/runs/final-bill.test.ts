@@ -126,11 +126,19 @@ describe('a run whose provider bills later', () => {
 
   it('notes each reading that found nothing once', async () => {
     const runId = await billedLater(1n)
-    await Promise.all([1, 1, 1].map((reading) => postponeFinalBill(db, runId, reading, 60)))
+    await Promise.all([1, 1, 1].map((reading) => postponeFinalBill(db, runId, { readings: reading, unreadable: 0, seconds: 60 })))
     expect(await readOpenBill(db, runId)).toMatchObject({ readings: 1, charged: 1n, quoted: HOLD, overdue: false })
-    await postponeFinalBill(db, runId, 1, 6_000)
+    await postponeFinalBill(db, runId, { readings: 1, unreadable: 0, seconds: 6_000 })
     expect((await readOpenBill(db, runId))?.dueInMs).toBeLessThanOrEqual(60_000)
     await closeFinalBill(db, runId, 1n)
     expect(await readOpenBill(db, runId)).toBeNull()
+  })
+
+  it('counts the readings that found a cost which cannot be read', async () => {
+    const runId = await billedLater(1n)
+    await postponeFinalBill(db, runId, { readings: 1, unreadable: 0, seconds: 60 })
+    await postponeFinalBill(db, runId, { readings: 2, unreadable: 1, seconds: 60 })
+    expect(await readOpenBill(db, runId)).toMatchObject({ readings: 2, unreadable: 1, overdue: false })
+    await closeFinalBill(db, runId, 1n)
   })
 })

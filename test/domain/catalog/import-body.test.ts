@@ -108,6 +108,7 @@ describe('what ships', () => {
   it.each<[unknown, string | null]>([
     [0.00125, '0.001788'], [3.5, '5.005'], [0, '0.00'], ['0.02', '0.0286'], [{ mode: 'fixed', currency: 'USD', amount: '0.0495' }, '0.070785'],
     ['dynamic', null], [{ currency: 'EUR', amount: '1.00' }, null], [-1, null], [0.0000001, null], [undefined, null],
+    [0.30000000000000004, '0.429'], [1e-3, '0.00143'], [1e21, null], [-0, '0.00'],
   ])('reads the price %j as %s', (price, estimate) => {
     expect(only(imported({ '/a/search': { get: { 'x-payment-info': { price } } } })).cost.estimate).toBe(estimate)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd, parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import { costWithin, measuredPriceAt, PLATFORM_MULTIPLIER as multiplier } from '../../../domain/money/multiplier.ts'
-import { chargeOf, finalAdjustment, firstActorCharge, holdOf, readCost } from '../../../domain/raw/billing.ts'
+import { chargeOf, finalAdjustment, firstActorCharge, holdOf } from '../../../domain/raw/billing.ts'
 
 const usd = (text: string | null): bigint | null => (text === null ? null : parseUsd(text))
 const must = (text: string): bigint => parseUsd(text)
@@ -95,16 +95,6 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
     ['under a max_cost', '0.04', '0.10', '0.05', '0.01'],
   ])('the final bill adjusts: %s', (_name, charged, finalCost, hold, adjustment) => {
     expect(formatUsd(finalAdjustment(must(charged), must(finalCost), { hold: must(hold), multiplier }))).toBe(adjustment)
-  })
-})
-
-describe('a provider\'s cost', () => {
-  it.each<[unknown, string | null]>([
-    [0.0006, '0.0006'], ['0.01', '0.01'], [1e-7, '0.00'], [5e-7, '0.000001'], [4.9e-7, '0.00'], [0, '0.00'], [3, '3.00'], ['12.3456789', '12.345679'], [1.5e-3, '0.0015'],
-    [null, null], [undefined, null], [-1, null], ['free', null], [Number.NaN, null], [Number.POSITIVE_INFINITY, null], [{}, null], ['', null], [1e21, null],
-  ])('%p reads as %p', (value, cost) => {
-    const read = readCost(value)
-    expect(read === null ? null : formatUsd(read)).toBe(cost)
   })
 })
 

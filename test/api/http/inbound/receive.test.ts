@@ -84,6 +84,15 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
   })
 })
 
+it('messages whose ids are long numbers are told apart by every digit', async () => {
+  const ids = ['12345678901234567', '12345678901234568']
+  for (const id of ids) {
+    const message = { ...inboundFixture('unipile-linkedin-message'), message_id: JSON.rawJSON(id) }
+    expect((await tell(service.url, 'unipile', JSON.stringify(message))).status).toBe(200)
+  }
+  expect((await stored()).map(({ external_id: id }) => id)).toEqual(ids.map((id) => `message:acc_own:${id}`))
+})
+
 describe.each(SIGNED)('the signature of %s', (provider) => {
   const text = JSON.stringify(inboundFixture(MESSAGES[provider]))
 

@@ -78,6 +78,37 @@ describe('a raw run of an actor', () => {
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 28600', 'adjustment 21450', 'release 971400'])
   })
 
+  it('is charged and billed by the digits of a long number, and nothing is held any more', async () => {
+    platform.script({ items: ITEMS, cost: JSON.rawJSON('0.11999999999999998') })
+    const { body } = await client.run(request())
+    expect(body.billing).toMatchObject({ charged: '0.1716' })
+    platform.bill(JSON.rawJSON('0.30000000000000004'))
+    await closed(body.run_id)
+    expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.429' }, usage_charges: [{ amount: '0.2574' }] })
+    expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 171600', 'adjustment 257400', 'release 571000'])
+  })
+
+  it('keeps its first charge when its final bill cannot be read, and its hold ends after three more readings', async () => {
+    platform.script({ items: ITEMS, cost: {}, pricingInfo: PAY_PER_EVENT })
+    const { body } = await client.run(request())
+    expect(body.billing).toMatchObject({ charged: '0.00858' })
+    await closed(body.run_id)
+    expect(await row(body.run_id)).toMatchObject({ held: '0', charged: '8580', readings: 4 })
+    expect((await client.get(body.run_id)).body.usage_charges).toBeUndefined()
+    const noted = service.logLines.map((line) => JSON.parse(line)).filter(({ run_id, msg }) => run_id === body.run_id && msg === 'provider_cost_unreadable')
+    expect(noted).toHaveLength(5)
+    for (const line of noted) expect(line).toMatchObject({ level: 40, provider: 'apify', endpoint: 'POST /v2/actors/{actorId}/runs' })
+  })
+
+  it('is billed after all when its provider corrects a bill that could not be read', async () => {
+    platform.script({ items: ITEMS, cost: -1, pricingInfo: PAY_PER_EVENT })
+    const { body } = await client.run(request())
+    await until(() => row(body.run_id), (now) => now.readings > 0)
+    platform.bill(0.016)
+    await closed(body.run_id)
+    expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.02288' }, usage_charges: [{ amount: '0.0143' }] })
+  })
+
   it('never costs more than max_cost, which the provider is told as its cap', async () => {
     platform.script({ items: ITEMS, cost: 0.01, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request({ routing: { max_cost: '0.02' } }))

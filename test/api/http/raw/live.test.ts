@@ -25,6 +25,8 @@ beforeEach(async () => {
 
 const finder = { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', full_name: 'Robin Sample' } }
 const tasks = (...codes: number[]) => ({ status_code: 20000, cost: 0.004, tasks: codes.map((status_code, index) => ({ id: String(index), status_code, result: [{ index }] })) })
+const tasksThatCost = (cost: string): string => `{"status_code":20000,"cost":${cost},"tasks":[{"id":"1","status_code":20000,"result":[{"items":[{"a":1}]}]}]}`
+const unreadableOf = (runId: string) => service.logLines.map((line) => JSON.parse(line)).filter(({ run_id, msg }) => run_id === runId && msg === 'provider_cost_unreadable')
 const search = { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'a' }, { keyword: 'b' }] }
 
 describe('the payload of a raw run', () => {
@@ -46,6 +48,26 @@ describe('the bill of a raw run', () => {
   it('is what the provider measures at the platform rate, though a task of several failed', async () => {
     simulator.script({ json: tasks(20000, 40501) })
     expect((await client.run(search)).body).toMatchObject({ status: 'succeeded', billing: { quoted: '1.00', charged: '0.00572' }, result: { data: { tasks: [{ status_code: 20000 }, { status_code: 40501 }] } } })
+  })
+
+  it.each([
+    ['a sum of floats', '0.020000000000000004', '0.0286'], ['another', '0.0029999999999999996', '0.00429'], ['an exponent', '2E-2', '0.0286'],
+    ['a text', '"0.020000000000000004"', '0.0286'], ['a negative zero', '-0.0', '0.00'],
+  ])('is the measured cost to its last digit, written as %s: %s', async (_, cost, charge) => {
+    simulator.script({ text: tasksThatCost(cost), headers: { 'content-type': 'application/json' } })
+    const { body } = await client.run(search)
+    expect(body).toMatchObject({ status: 'succeeded', billing: { quoted: '1.00', charged: charge } })
+    expect(unreadableOf(body.run_id)).toEqual([])
+  })
+
+  it.each<[string, object, string, string, string]>([
+    ['nothing without a rate card', search, tasksThatCost('{"secret":"payload"}'), '0.00', 'POST /v3/serp/google/organic/live/advanced'],
+    ['the rate card', { provider: 'thecompaniesapi', endpoint: '/v2/companies/{domain}', path: { domain: 'example.com' } }, '{"about":{},"meta":{"cost":-2}}', '0.002717', 'GET /v2/companies/{domain}'],
+  ])('is %s when the cost cannot be read, and the log says of which run', async (_, request, text, charge, endpoint) => {
+    simulator.script({ text, headers: { 'content-type': 'application/json' } })
+    const { body } = await client.run(request)
+    expect(body).toMatchObject({ status: 'succeeded', billing: { charged: charge } })
+    expect(unreadableOf(body.run_id)).toEqual([{ level: 40, time: expect.any(Number), pid: expect.any(Number), hostname: expect.any(String), run_id: body.run_id, provider: body.provider, endpoint, msg: 'provider_cost_unreadable' }])
   })
 
   it.each<[string, object, Reply, string, string]>([

@@ -22,9 +22,6 @@ const TAG_BYTES = 16
 /** Tells a cursor from an id, and keeps a dash from its beginning: a command line takes that for an option. */
 const PREFIX = 'cur_'
 
-/** The longest place is that of a row: two keys of 600 characters, each of four bytes at most, as base64 within base64. */
-export const CURSOR_LENGTH_MAX = 12_000
-
 /**
  * `readKeys`: 32 bytes each, asked for with the first cursor; the first one writes, all of them read. The same place in the same list gives the same cursor on every replica:
  * the nonce is a keyed hash of what is encrypted, so it never repeats for two places, and a page keeps its ETag.

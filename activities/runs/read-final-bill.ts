@@ -36,13 +36,13 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
     lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: platformAccountId(bill.rawRequest.provider),
   }
   return underShare<FinalBillAnswer>(deps.shares, wanted, {
-    work: () => read(deps, runId, bill),
+    work: () => readAndClose(deps, runId, bill),
     // A worker that is full is no reading: the provider's patience does not get shorter.
     refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
   })
 }
 
-async function read(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {
+async function readAndClose(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {
   const reading = await askForBill(deps, bill)
   const again = reading.kind === 'final' ? null : await readLater(deps, { runId, bill, reading })
   if (again !== null) return again

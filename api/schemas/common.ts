@@ -3,7 +3,6 @@ import type { TObjectOptions, TProperties, TSchema, TSchemaOptions } from 'typeb
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../domain/providers/manifest.ts'
 import { named } from './named.ts'
-import { CURSOR_LENGTH_MAX } from '../cursors.ts'
 
 /** An object that refuses members it does not declare: a typo must never be ignored (decisions, "HTTP and errors"). */
 export const closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
@@ -46,6 +45,9 @@ export const AnyQuery = Type.Object({}, { additionalProperties: true })
 /** `limit` of a list, in whose words it is a maximum (Spec 8). */
 export const pageLimit = (bounds: { readonly maximum: number; readonly default: number }) =>
   Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'Items of a page, at most.' }))
+
+/** The longest cursor (api/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most, as base64 within base64. */
+export const CURSOR_LENGTH_MAX = 12_000
 
 /** Where a list goes on. */
 export const PageCursor = Type.Optional(Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX, description: '`next_cursor` of the page before, with the same filters.' }))

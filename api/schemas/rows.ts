@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { CURSOR_LENGTH_MAX } from '../cursors.ts'
 import { VALUES_MAX } from '../../domain/rows/filter-test.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import { STATUS_LENGTH_MAX } from '../../domain/rows/fields.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
-import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
+import { anyObject, closed, CURSOR_LENGTH_MAX, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 import { Row, rowsWrittenMembers } from './tables.ts'
 

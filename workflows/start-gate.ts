@@ -21,7 +21,7 @@ const POSTPONE_EVERY_MS = 5_000
 
 /** What the gate asks and writes in the database. */
 export interface GateRows {
-  /** Which of these runs a worker has taken up, or have ended. */
+  /** Which of these runs have begun their first attempt, wait for a provider's turn, or have ended. */
   readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>
   /** Keeps the sweeper off these runs for so long. */
   readonly postpone: (runIds: readonly string[], seconds: number) => Promise<void>
@@ -51,8 +51,8 @@ export interface RunToAdmit {
 
 /**
  * Lets the starts of runs through so that a machine's workers are never asked for more than they take up, and no workspace is
- * kept waiting by another's backlog (`domain/shares/fair-queue.ts`). A run has its place from its start until a worker has
- * reserved it, or it has ended.
+ * kept waiting by another's backlog (`domain/shares/fair-queue.ts`). A run has its place from its start until its first attempt
+ * has begun, or it waits for a provider's turn, or has ended: all that it costs the machine before it waits for somebody else.
  */
 export interface StartGate {
   /** Calls `start` in the run's turn. Rejects with what that throws, and when the run is left to the sweeper. */

@@ -3,10 +3,10 @@ import type { Database, Statement } from '../database.ts'
 const READ_TAKEN_UP: Statement = {
   name: 'read_runs_taken_up',
   effect: false,
-  text: `select id from run where id = any($1) and status <> 'created'`,
+  text: `select id from run where id = any($1) and status not in ('created', 'reserved')`,
 }
 
-/** Which of these runs a worker has taken up, or have ended. */
+/** Which of these runs have begun their first attempt, wait for a provider's turn, or have ended: their start is done. */
 export async function readTakenUp(db: Database, runIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(READ_TAKEN_UP, [runIds])
   return rows.map(({ id }) => id)

@@ -89,7 +89,7 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
     cast: (value, { quoting }) => {
       cells.push({ text: value, quoted: quoting })
       // Before the rest of it is read: a line of a megabyte can have half a million.
-      if (line === 1 && cells.length > FIELDS_MAX) throw refusal(line, `has more than the ${FIELDS_MAX} columns that are taken`)
+      if (line === 1 && cells.length > FIELDS_MAX) throw refusal(line, `has more than ${FIELDS_MAX} columns`)
       return value
     },
     on_record: () => {

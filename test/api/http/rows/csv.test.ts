@@ -172,7 +172,7 @@ describe('POST /v1/tables/{name}/import', () => {
     ['text behind a quote', 'email,name\n\na@example.com,"Ada"x\n', /^Line 3 .* text behind a closing quotation mark/],
     ['a quote within a cell', 'email,name\na@example.com,Ada "x"\n', /^Line 2 .* quotation mark within a cell/],
     ['a header alone', 'email,name\n', /no line behind its column names/],
-    ['more columns than a file may have', `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`, /1001 columns/],
+    ['more columns than a file may have', `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`, /^Line 1 .* has more than 1000 columns/],
     ['NUL', 'email\na@example.com\0', /without NUL/],
     ['nothing', '', /is required, as CSV/],
   ])('refuses %s, and writes nothing', async (_, file, said) => {

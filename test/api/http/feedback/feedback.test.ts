@@ -122,11 +122,12 @@ describe('the cases of the Agent Feedback Protocol', () => {
 })
 
 describe('limits of POST /feedback', () => {
-  it('takes 30 a minute from one address, refused ones counted, and names both limits', async () => {
+  it('takes 30 a minute from one address, refused ones counted, and names its limits', async () => {
     const from = somebody()
     const first = await send(REPORT, from)
     expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')])
-      .toEqual(['"feedback_minute";q=30;w=60, "feedback_hour";q=300;w=3600', expect.stringMatching(/^"feedback_minute";r=29;t=\d+, "feedback_hour";r=299;t=\d+$/)])
+      .toEqual([expect.stringMatching(/^"feedback_minute";q=30;w=60, "feedback_hour";q=300;w=3600, "bytes";q=\d+;w=60$/),
+        expect.stringMatching(/^"feedback_minute";r=29;t=\d+, "feedback_hour";r=299;t=\d+, "bytes";r=\d+;t=\d+$/)])
     for (let count = 2; count <= 30; count += 1) expect((await send(count % 2 === 0 ? { type: 'nonsense' } : REPORT, from)).status).not.toBe(429)
     const refused = await send(REPORT, from)
     expect([refused.status, refused.at('error', 'code'), Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 'rate_limited', true])

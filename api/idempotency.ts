@@ -12,6 +12,7 @@ import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'
+import { awayFromTurn } from './shares.ts'
 import { check } from './validation.ts'
 
 export interface OnceRequest<S extends TSchema> {
@@ -93,7 +94,8 @@ async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCi
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null
     if (Date.now() > giveUpAt) throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
-    await sleep(POLL_MS)
+    // Without its turn: requests that wait for the first one must not hold what that needs to go on.
+    await awayFromTurn(() => sleep(POLL_MS))
   }
 }
 

@@ -49,17 +49,23 @@ export function withinShares<Result>(shares: RequestShares, route: Pick<Route, '
 
 /** A turn that can be given back and taken again. */
 interface Turn {
+  readonly of: RequestShares
   readonly share: ShareName
   readonly caller: Caller
   place: Place | null
 }
+
+/** The turn of the request that is being worked on. It belongs to the request and goes along with its promises. */
+const current = new AsyncLocalStorage<Turn>()
+
+/** Waits without the turn of the request around it, for whoever knows nothing of shares. */
+export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Result> => current.getStore()?.of.away(wait) ?? wait()
 
 /** Shares of one process, so that no caller keeps others from its connections. `limits` replaces those of a share. */
 export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
   type Go = (place: Place) => void
   const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share])
   const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
-  const current = new AsyncLocalStorage<Turn>()
   const longWaits = new Map<string, number>()
   let offers = 0
 
@@ -97,13 +103,13 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
     }
   }
 
-  return {
+  const shares: RequestShares = {
     async enter(share, caller) {
-      const turn: Turn = { share, caller, place: await take(share, caller, false) }
+      const turn: Turn = { of: shares, share, caller, place: await take(share, caller, false) }
       return () => giveBack(turn)
     },
     async within(share, caller, work) {
-      const turn: Turn = { share, caller, place: await take(share, caller, false) }
+      const turn: Turn = { of: shares, share, caller, place: await take(share, caller, false) }
       try {
         return await current.run(turn, work)
       } finally {
@@ -130,4 +136,5 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
       }
     },
   }
+  return shares
 }

@@ -9,6 +9,8 @@ const WAITING_MAX = 10_000
 const WAITING_OF_WORKSPACE_MAX = 4_000
 /** While runs wait: how often the gate looks which of the started ones a worker has taken up. */
 const LOOK_EVERY_MS = 25
+/** The database does not answer: it is asked again this much later. */
+const LOOK_AGAIN_MS = 1_000
 /** A run that no worker takes up (all are away, or its step fails) gives its place back after so long. */
 const FRESH_MS_MAX = 10_000
 /** A waiting run is the sweeper's this long after its acceptance or its last postponement (`run.sweep_at`). */
@@ -37,7 +39,7 @@ export interface GateOptions {
   readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
   /** Told how long a run has waited for its place, in milliseconds; 0 where it had one at once. */
   readonly onPlace?: (environment: Environment, waitedMs: number) => void
-  /** The database could not be asked: the next look asks again. */
+  /** The database could not be asked: said once, until a look succeeds. */
   readonly onFailed: (error: unknown) => void
   /** A place is given back after so long at the latest; ten seconds unless said otherwise. */
   readonly freshMsMax?: number
@@ -89,6 +91,14 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
 
   const begin = (runId: string, place: Place): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
 
+  /** What was let through long ago and is started again is not on its way any more: its workflow may have been lost. */
+  function isOnItsWay(runId: string): boolean {
+    const one = fresh.get(runId)
+    if (one === undefined || performance.now() - one.since < freshMsMax) return one !== undefined
+    giveBack(runId)
+    return false
+  }
+
   function giveBack(runId: string): void {
     const one = fresh.get(runId)
     if (one === undefined) return
@@ -118,23 +128,35 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
     if (looking) return
     looking = true
     let postponeAt = performance.now() + POSTPONE_EVERY_MS
+    let failing = false
     while (queue.waitingCount > 0) {
-      await look().catch(onFailed)
-      if (performance.now() >= postponeAt) {
-        postponeAt = performance.now() + POSTPONE_EVERY_MS
-        await postpone().catch(onFailed)
+      try {
+        giveBackOld()
+        await look()
+        if (performance.now() >= postponeAt) {
+          postponeAt = performance.now() + POSTPONE_EVERY_MS
+          await postpone()
+        }
+        failing = false
+      } catch (error) {
+        // Once for each time that the database is away.
+        if (!failing) onFailed(error)
+        failing = true
       }
       changed()
-      if (queue.waitingCount > 0) await sleep(LOOK_EVERY_MS, undefined, { ref: false })
+      if (queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : LOOK_EVERY_MS, undefined, { ref: false })
     }
     looking = false
+  }
+
+  function giveBackOld(): void {
+    const tooOld = performance.now() - freshMsMax
+    for (const [runId, { since }] of fresh) if (since < tooOld) giveBack(runId)
   }
 
   async function look(): Promise<void> {
     const asked = [...fresh].filter(([, { confirmed }]) => confirmed).map(([id]) => id)
     if (asked.length > 0) for (const runId of await rows.readTakenUp(asked)) giveBack(runId)
-    const tooOld = performance.now() - freshMsMax
-    for (const [runId, { since }] of fresh) if (since < tooOld) giveBack(runId)
   }
 
   async function postpone(): Promise<void> {
@@ -148,7 +170,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   return {
     async admit(run, start) {
       // A replay of what is on its way already.
-      if (queue.waits(run.id) || fresh.has(run.id)) return
+      if (queue.waits(run.id) || isOnItsWay(run.id)) return
       const askedAt = performance.now()
       const turn = turnOf(run)
       changed()

@@ -6,11 +6,13 @@ import { answerOnce } from '../../api/idempotency.ts'
 import type { Principal } from '../../api/principal.ts'
 import { Problem } from '../../api/problem.ts'
 import { closed } from '../../api/schemas/common.ts'
+import { createRequestShares } from '../../api/shares.ts'
 import type { Database } from '../../db/database.ts'
 import { claimAnswer, purgeAnswers, readAnswer } from '../../db/idempotency/answers.ts'
 import { testCipher } from '../build/connection.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase } from '../db/build.ts'
+import { createMeter } from '../../telemetry/meter.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 
 const schema = closed({ made: Type.Integer() })
@@ -64,6 +66,16 @@ describe('a request with an idempotency key', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('k', { work: slow })))
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
     expect(answers.filter(({ headers }) => 'Idempotent-Replay' in headers)).toHaveLength(9)
+  })
+
+  it('is worked on once, too, while its repetitions could take every turn of their caller', async () => {
+    const limits = { places: 4, placesOfCaller: 2, waitingMax: 100, waitingOfCallerMax: 100 }
+    const shares = createRequestShares(createMeter({ processMetrics: false }), { requests: limits })
+    const caller = { key: principal.workspaceId, environment: principal.environment }
+    // Its provider takes a moment, and so its turn is another's meanwhile.
+    const work = async () => { await shares.away(() => sleep(300)); return make() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shares.within('requests', caller, () => ask('k', { work }))))
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
   })
 
   it.each([['another operation', ['other', 'canary-request']], ['another content', ['make', 'other']], ['the same text cut otherwise', ['make"', '"canary-request']]])(

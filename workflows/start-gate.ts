@@ -13,11 +13,18 @@ const LOOK_EVERY_MS = 25
 const FRESH_MS_MAX = 10_000
 /** A waiting run is the sweeper's this long after its acceptance or its last postponement (`run.sweep_at`). */
 const SWEEP_AFTER_MS = 30_000
-/** The sweeper is kept off for so long at a time, so that it has the runs of an api that died this soon. */
-const POSTPONE_SECONDS = 45
-/** Postponed while so much of the time is left, looked at this often. */
-const POSTPONE_BEFORE_MS = 15_000
-const POSTPONE_EVERY_MS = 5_000
+
+/** How the sweeper is kept off the runs that wait. */
+export interface Postponement {
+  /** For so long at a time: the sweeper has the runs of an api that died this soon. */
+  readonly seconds: number
+  /** When so much of the time is left. */
+  readonly beforeMs: number
+  /** How often the gate looks whose time it is. */
+  readonly everyMs: number
+}
+
+const POSTPONEMENT: Postponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
 /** What the gate asks and writes in the database. */
 export interface GateRows {
@@ -41,6 +48,8 @@ export interface GateOptions {
   readonly onFailed: (error: unknown) => void
   /** A place is given back after so long at the latest; ten seconds unless said otherwise. */
   readonly freshMsMax?: number
+  /** 45 seconds at a time unless said otherwise. */
+  readonly postponement?: Postponement | undefined
 }
 
 export interface RunToAdmit {
@@ -79,7 +88,7 @@ interface Fresh {
   confirmed: boolean
 }
 
-export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX }: GateOptions): StartGate {
+export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX, postponement = POSTPONEMENT }: GateOptions): StartGate {
   const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX })
   const fresh = new Map<string, Fresh>()
   let looking = false
@@ -117,11 +126,11 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   async function lookAround(): Promise<void> {
     if (looking) return
     looking = true
-    let postponeAt = performance.now() + POSTPONE_EVERY_MS
+    let postponeAt = performance.now() + postponement.everyMs
     while (queue.waitingCount > 0) {
       await look().catch(onFailed)
       if (performance.now() >= postponeAt) {
-        postponeAt = performance.now() + POSTPONE_EVERY_MS
+        postponeAt = performance.now() + postponement.everyMs
         await postpone().catch(onFailed)
       }
       changed()
@@ -138,11 +147,11 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   }
 
   async function postpone(): Promise<void> {
-    const soon = performance.now() + POSTPONE_BEFORE_MS
+    const soon = performance.now() + postponement.beforeMs
     const due = [...queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
     if (due.length === 0) return
-    await rows.postpone(due.map(([id]) => id), POSTPONE_SECONDS)
-    for (const [, waiting] of due) waiting.sweptAt = performance.now() + POSTPONE_SECONDS * 1_000
+    await rows.postpone(due.map(([id]) => id), postponement.seconds)
+    for (const [, waiting] of due) waiting.sweptAt = performance.now() + postponement.seconds * 1_000
   }
 
   return {

@@ -26,10 +26,11 @@ const api = await startApi({
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
   watchStarter: createWatchStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost') }),
-  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (inboundId) => log.warn({ inbound_id: inboundId }, 'lost') }),
+  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
   cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: true,
+  ...(process.env['POSTPONE_STARTS_QUICKLY'] === undefined ? {} : { startPostponement: { seconds: 5, beforeMs: 60_000, everyMs: 200 } }),
   notifyOthers: () => undefined,
 })
 log.info({ url: api.url }, 'ready')

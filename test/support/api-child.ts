@@ -30,7 +30,12 @@ const api = await startApi({
   cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: true,
-  ...(process.env['POSTPONE_STARTS_QUICKLY'] === undefined ? {} : { startPostponement: { seconds: 5, beforeMs: 60_000, everyMs: 200 } }),
+  ...startPostponement(process.env['POSTPONE_STARTS_SECONDS']),
   notifyOthers: () => undefined,
 })
 log.info({ url: api.url }, 'ready')
+
+/** The sweeper is kept off waiting runs for so many seconds at a time, and again several times a second. */
+function startPostponement(seconds: string | undefined) {
+  return seconds === undefined ? {} : { startPostponement: { seconds: Number(seconds), beforeMs: 60_000, everyMs: 200 } }
+}

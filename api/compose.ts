@@ -18,15 +18,18 @@ import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './proven.ts'
 import { startServer } from './server.ts'
 import { createRequestShares, type RequestShares } from './shares.ts'
-import { createStarts } from './starts.ts'
+import { createInboundStarts, createStarts } from './starts.ts'
 import { lookAtTemporal } from './temporal-look.ts'
 import { createRunWaiters, type RunWaiters } from './waiters.ts'
+import type { Postponement } from '../workflows/start-gate.ts'
+import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { createRoutes } from './routes.ts'
 
 export interface ApiParts extends RouteParts {
   readonly log: Logger
+  readonly inboundStarter: InboundStarter
   readonly validateResponses: boolean
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
@@ -34,6 +37,8 @@ export interface ApiParts extends RouteParts {
   readonly tracing?: Tracing | null
   /** What this process counts by; one of its own unless said otherwise. */
   readonly metering?: Metering
+  /** How the sweeper is kept off the runs that wait for their start; as the gate does it unless said otherwise. */
+  readonly startPostponement?: Postponement
 }
 
 export interface RunningApi {
@@ -60,7 +65,8 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let draining = false
   let publicUrl = ''
   const shares = createRequestShares(metrics)
-  const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce })
+  const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce, postponement: parts.startPostponement })
+  const inbound = createInboundStarts({ db, log, starter: parts.inboundStarter })
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
@@ -76,7 +82,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
   const proving = createProving(db, { cipher: parts.cipher, metrics })
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(createRoutes(waitingAway(parts, shares), { ...waitsAway({ waiters, eventWaiters }, shares), starts, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const routes = withFrameRoutes(createRoutes(waitingAway(parts, shares), { ...waitsAway({ waiters, eventWaiters }, shares), starts, inboundTurns: inbound.turns, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
@@ -111,6 +117,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       waiters.releaseAll()
       eventWaiters.releaseAll()
       await starts.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'))
+      await inbound.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, "providers' messages that waited for their start were left to the sweeper"))
       await server.drain()
       waiters.stop()
       eventWaiters.stop()

@@ -19,11 +19,11 @@ export function declaredRoutes(): Route[] {
       facts: loadProviderFacts({}),
       settings: readApiSettings({}),
       db: absent('db'), starter: absent('starter'), providerCaller: absent('providerCaller'), deliveries: absent('deliveries'),
-      inboundStarter: absent('inboundStarter'), watchStarter: absent('watchStarter'), cipher: absent('cipher'),
+      watchStarter: absent('watchStarter'), cipher: absent('cipher'),
       notifyOthers: absent('notifyOthers'),
     },
     {
-      waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), starts: absent('starts'), metrics: absent('metrics'), proving: absent('proving'),
+      waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), starts: absent('starts'), inboundTurns: absent('inboundTurns'), metrics: absent('metrics'), proving: absent('proving'),
       draining: () => false, isTemporalReachable: absent('isTemporalReachable'), publicUrl,
     },
   )

@@ -57,9 +57,7 @@ const api = await startApi({
   deliveries: createDeliveryStarter({
     client, taskQueue: temporal.taskQueue, eager: false, onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
   }),
-  inboundStarter: createInboundStarter({
-    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_inboundId, error) => warn("a provider's message was left to the sweeper")(error),
-  }),
+  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
   watchStarter: createWatchStarter({
     client, taskQueue: temporal.taskQueue, eager: false,
     onLost: (_watchId, error) => {

@@ -3,7 +3,7 @@ import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { ProviderCaller, RunStarter } from '../workflows/start.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
-import type { InboundStarter } from '../workflows/start-inbound.ts'
+import type { InboundTurns } from '../workflows/start-inbound.ts'
 import type { StartGate } from '../workflows/start-gate.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
@@ -20,7 +20,6 @@ export interface RouteParts {
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
-  readonly inboundStarter: InboundStarter
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
   /** Tells other api processes that a run has ended here. */
@@ -35,6 +34,8 @@ export interface OwnParts {
   readonly eventWaiters: EventWaiters
   /** Every start of a run goes through it. */
   readonly starts: StartGate
+  /** Every start of a provider's message goes through it. */
+  readonly inboundTurns: InboundTurns
   readonly metrics: Meter
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>

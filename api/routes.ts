@@ -76,7 +76,6 @@ import { walletRoutes } from './http/wallet/routes.ts'
 import { welcomeRoutes } from './http/welcome/show.ts'
 import { updateWebhook } from './http/webhooks/update.ts'
 import { watchRoutes } from './http/watches/routes.ts'
-import type { Meter } from '../telemetry/meter.ts'
 import { gatedStarter } from '../workflows/start-gate.ts'
 import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from './oauth/metadata.ts'
@@ -140,7 +139,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], { deployment: settings.deployment, takesStripe: settings.stripe !== null }),
     ...watchRoutes({ ...parts, cursors, offers, waiters, starts }),
-    ...inboundRoutes(parts, own.metrics),
+    ...inboundRoutes(parts, own),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing, cursors),
@@ -189,8 +188,8 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** What providers tell (Spec 6). */
-function inboundRoutes({ db, inboundStarter: starter, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, metrics: Meter): Route[] {
-  const deps = { db, starter, metrics, nowMs: Date.now }
+function inboundRoutes({ db, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, { inboundTurns: turns, metrics }: OwnParts): Route[] {
+  const deps = { db, turns, metrics, nowMs: Date.now }
   return [
     receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),

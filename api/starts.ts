@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
+import { handOverInbound, postponeInbound, readInboundTakenUp } from '../db/inbound/start-queue.ts'
 import { handOverStarts, postponeStarts, readTakenUp } from '../db/runs/start-queue.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { createStartGate, type StartGate } from '../workflows/start-gate.ts'
+import { createStartGate, type Postponement, type StartGate } from '../workflows/start-gate.ts'
+import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/start-inbound.ts'
 import { errorType } from './logged-error.ts'
 
 export interface StartsOptions {
@@ -12,11 +14,12 @@ export interface StartsOptions {
   readonly metrics: Meter
   /** RUN_STARTS_AT_ONCE. */
   readonly places: number
+  readonly postponement?: Postponement | undefined
 }
 
 /** The gate that every start of a run of this process goes through. */
-export const createStarts = ({ db, log, metrics, places }: StartsOptions): StartGate => createStartGate({
-  places,
+export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate => createStartGate({
+  places, postponement,
   rows: {
     readTakenUp: (runIds) => readTakenUp(db, runIds),
     postpone: (runIds, seconds) => postponeStarts(db, runIds, seconds),
@@ -31,3 +34,31 @@ export const createStarts = ({ db, log, metrics, places }: StartsOptions): Start
   onPlace: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
   onFailed: (error) => log.warn({ error_type: errorType(error) }, 'the start gate could not ask the database'),
 })
+
+/** About a quarter of what one worker processes at once (`domain/runs/shares.ts`): one inbox takes no more of it. */
+const MESSAGES_AT_ONCE = 8
+/** A message waits for seconds where the worker has no share for it, or where no worker is: those of others do not wait for it. */
+const MESSAGE_FRESH_MS_MAX = 1_000
+
+export interface InboundStarts {
+  readonly turns: InboundTurns
+  /** The process is about to stop: what waits is the sweeper's. */
+  leave(): Promise<void>
+}
+
+/** The gate that every start of a provider's message of this process goes through. */
+export function createInboundStarts({ db, log, starter }: Pick<StartsOptions, 'db' | 'log'> & { readonly starter: InboundStarter }): InboundStarts {
+  const gate = createStartGate({
+    places: MESSAGES_AT_ONCE,
+    freshMsMax: MESSAGE_FRESH_MS_MAX,
+    rows: {
+      readTakenUp: (inboundIds) => readInboundTakenUp(db, inboundIds),
+      postpone: (inboundIds, seconds) => postponeInbound(db, inboundIds, seconds),
+      handOver: (inboundIds) => handOverInbound(db, inboundIds),
+    },
+    onFailed: (error) => log.warn({ error_type: errorType(error) }, "the gate of providers' messages could not ask the database"),
+  })
+  const onLost = (inboundId: string, error: unknown): void =>
+    log.warn({ inbound_id: inboundId, error_type: errorType(error) }, "a provider's message was left to the sweeper")
+  return { turns: createInboundTurns({ starter, gate, onLost }), leave: () => gate.leave() }
+}

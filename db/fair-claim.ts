@@ -1,8 +1,12 @@
 export interface Claimed {
   readonly table: string
-  /** The condition of its index (environment, workspace_id, sweep_at): what has not ended. */
+  /** The condition of its index (owner, sweep_at): what has not ended. */
   readonly open: string
+  /** The columns that name the owner; a workspace in an environment unless said otherwise. */
+  readonly owner?: readonly string[]
 }
+
+const WORKSPACE = ['environment', 'workspace_id'] as const
 
 /** More workspaces than have something open at once; those behind them wait until earlier ones have nothing left. */
 const OWNERS_MAX = 10_000
@@ -12,25 +16,32 @@ const LIVE_TO_SANDBOX = 3
 /**
  * Common table expressions that end with `claimed`, the ids of up to $1 overdue rows, which are locked. The backlog of one
  * workspace keeps nobody else's rows back: every workspace has one before any has two, the longest overdue first, and live
- * goes before the sandbox. Walks an index on (environment, workspace_id, sweep_at): one step for each workspace that has
- * something open, and about three rows for each that is claimed. Ids are compared as arrays, for which the planner takes the key.
+ * goes before the sandbox; owners without an environment count as live. Walks an index on (owner, sweep_at): one step for each
+ * owner that has something open, and about three rows for each that is claimed. Ids are compared as arrays, for which the
+ * planner takes the key.
  */
-export const claimFairly = ({ table, open }: Claimed): string => `recursive owner as (
-      (select environment, workspace_id from ${table} where ${open} order by environment, workspace_id limit 1)
+export function claimFairly({ table, open, owner = WORKSPACE }: Claimed): string {
+  const columns = owner.join(', ')
+  const of = (alias: string): string => owner.map((column) => `${alias}.${column}`).join(', ')
+  // A range, not an equality: with that the planner takes an index on sweep_at alone and walks past everybody else's rows.
+  const fromFirst = `(${of('t')}, sweep_at) >= (${of('o')}, '-infinity')`
+  const environment = owner.includes('environment') ? 'o.environment' : `'live'`
+  return `recursive owner as (
+      (select ${columns} from ${table} where ${open} order by ${columns} limit 1)
       union all
-      select following.environment, following.workspace_id from owner o cross join lateral (
-        select environment, workspace_id from ${table} where (${open}) and (environment, workspace_id) > (o.environment, o.workspace_id)
-        order by environment, workspace_id limit 1
+      select ${of('following')} from owner o cross join lateral (
+        select ${columns} from ${table} where (${open}) and (${columns}) > (${of('o')})
+        order by ${columns} limit 1
       ) following
     ), due_owner as materialized (
-      select o.environment, o.workspace_id from (select * from owner limit ${OWNERS_MAX}) o cross join lateral (
-        select sweep_at from ${table} t where (${open}) and t.environment = o.environment and t.workspace_id = o.workspace_id order by sweep_at limit 1
+      select ${of('o')} from (select * from owner limit ${OWNERS_MAX}) o cross join lateral (
+        select sweep_at from ${table} t where (${open}) and ${fromFirst} order by ${of('t')}, sweep_at limit 1
       ) first where first.sweep_at < now()
     ), due as materialized (
-      select d.id, o.environment, d.sweep_at, row_number() over (partition by o.environment, o.workspace_id order by d.sweep_at) as turn
+      select d.id, ${environment} as environment, d.sweep_at, row_number() over (partition by ${of('o')} order by d.sweep_at) as turn
       from due_owner o cross join lateral (
-        select id, sweep_at from ${table} t where (${open}) and t.environment = o.environment and t.workspace_id = o.workspace_id and sweep_at < now()
-        order by sweep_at limit least($1::bigint, greatest(1, ${LIVE_TO_SANDBOX} * $1::bigint / (select greatest(1, count(*)) from due_owner)))
+        select id, sweep_at from ${table} t where (${open}) and ${fromFirst} and (${of('t')}, sweep_at) < (${of('o')}, now())
+        order by ${of('t')}, sweep_at limit least($1::bigint, greatest(1, ${LIVE_TO_SANDBOX} * $1::bigint / (select greatest(1, count(*)) from due_owner)))
       ) d
     ), placed as (
       select id, environment, row_number() over (partition by environment order by turn, sweep_at) as place from due
@@ -40,3 +51,4 @@ export const claimFairly = ({ table, open }: Claimed): string => `recursive owne
       )) and (${open}) and sweep_at < now()
       for update skip locked
     )`
+}

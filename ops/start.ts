@@ -136,10 +136,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
       client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
     }),
-    inboundStarter: createInboundStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
-      onLost: (inboundId, error) => activityLog(log).error({ inbound_id: inboundId, error }, "a provider's message was left to the sweeper"),
-    }),
+    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
     watchStarter: createWatchStarter({
       client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
       onLost: (watchId, error) => {

@@ -129,7 +129,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
   const topups = createTopupStarter({ client, taskQueue })
   return [
     sweeping(overdueRuns(db, gatedStarter(createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }), createSweptGate({ db, log })))),
-    sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false, onLost: () => undefined }))),
+    sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
     sweeping(overduePlans(db, log)),

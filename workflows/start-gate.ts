@@ -15,11 +15,18 @@ const LOOK_AGAIN_MS = 1_000
 const FRESH_MS_MAX = 10_000
 /** A waiting run is the sweeper's this long after its acceptance or its last postponement (`run.sweep_at`). */
 const SWEEP_AFTER_MS = 30_000
-/** The sweeper is kept off for so long at a time, so that it has the runs of an api that died this soon. */
-const POSTPONE_SECONDS = 45
-/** Postponed while so much of the time is left, looked at this often. */
-const POSTPONE_BEFORE_MS = 15_000
-const POSTPONE_EVERY_MS = 5_000
+
+/** How the sweeper is kept off the runs that wait. */
+export interface Postponement {
+  /** For so long at a time: the sweeper has the runs of an api that died this soon. */
+  readonly seconds: number
+  /** When so much of the time is left. */
+  readonly beforeMs: number
+  /** How often the gate looks whose time it is. */
+  readonly everyMs: number
+}
+
+const POSTPONEMENT: Postponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
 /** What the gate asks and writes in the database. */
 export interface GateRows {
@@ -43,6 +50,8 @@ export interface GateOptions {
   readonly onFailed: (error: unknown) => void
   /** A place is given back after so long at the latest; ten seconds unless said otherwise. */
   readonly freshMsMax?: number
+  /** 45 seconds at a time unless said otherwise. */
+  readonly postponement?: Postponement | undefined
 }
 
 export interface RunToAdmit {
@@ -81,7 +90,7 @@ interface Fresh {
   confirmed: boolean
 }
 
-export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX }: GateOptions): StartGate {
+export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX, postponement = POSTPONEMENT }: GateOptions): StartGate {
   const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX })
   const fresh = new Map<string, Fresh>()
   let looking = false
@@ -127,14 +136,14 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   async function lookAround(): Promise<void> {
     if (looking) return
     looking = true
-    let postponeAt = performance.now() + POSTPONE_EVERY_MS
+    let postponeAt = performance.now() + postponement.everyMs
     let failing = false
     while (queue.waitingCount > 0) {
       try {
         giveBackOld()
         await look()
         if (performance.now() >= postponeAt) {
-          postponeAt = performance.now() + POSTPONE_EVERY_MS
+          postponeAt = performance.now() + postponement.everyMs
           await postpone()
         }
         failing = false
@@ -160,11 +169,11 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   }
 
   async function postpone(): Promise<void> {
-    const soon = performance.now() + POSTPONE_BEFORE_MS
+    const soon = performance.now() + postponement.beforeMs
     const due = [...queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
     if (due.length === 0) return
-    await rows.postpone(due.map(([id]) => id), POSTPONE_SECONDS)
-    for (const [, waiting] of due) waiting.sweptAt = performance.now() + POSTPONE_SECONDS * 1_000
+    await rows.postpone(due.map(([id]) => id), postponement.seconds)
+    for (const [, waiting] of due) waiting.sweptAt = performance.now() + postponement.seconds * 1_000
   }
 
   return {

@@ -2,18 +2,19 @@ import type { Client } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { processInbound } from './process-inbound.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import type { StartGate } from './start-gate.ts'
 import { startingOn } from './starting.ts'
 
 export interface InboundToStart {
   readonly id: string
   readonly provider: string
+  /** A hash of the inbox or account that it is about; empty: not known. */
+  readonly turnKey: string
 }
 
 export interface InboundStarter {
   /** Starts the workflow of a provider's message; one that is under way is left alone. */
   start(message: InboundToStart): Promise<void>
-  /** The same without being waited for: the sweeper starts those whose start is lost. */
-  startSoon(message: InboundToStart): void
 }
 
 export interface InboundStarterOptions {
@@ -22,16 +23,15 @@ export interface InboundStarterOptions {
   readonly taskQueue: string
   /** Only where the client is built on the connection of a worker in this process. */
   readonly eager: boolean
-  readonly onLost: (inboundId: string, error: unknown) => void
 }
 
-export function createInboundStarter({ client, taskQueue, eager, onLost }: InboundStarterOptions): InboundStarter {
+export function createInboundStarter({ client, taskQueue, eager }: InboundStarterOptions): InboundStarter {
   const starting = startingOn(client)
-  const begin = ({ id, provider }: InboundToStart) =>
+  const begin = ({ id, provider, turnKey }: InboundToStart) =>
     client.workflow.start<typeof processInbound>('processInbound', {
       workflowId: id,
       taskQueue,
-      args: [{ inboundId: id }],
+      args: [{ inboundId: id, ...(turnKey === '' ? {} : { turnKey }) }],
       workflowIdConflictPolicy: 'USE_EXISTING',
       // Found by the sweeper: the database decides whether anything is left to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
@@ -39,12 +39,27 @@ export function createInboundStarter({ client, taskQueue, eager, onLost }: Inbou
       typedSearchAttributes: new TypedSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: provider }]),
     })
 
-  async function start(message: InboundToStart): Promise<void> {
-    await starting.patiently(() => begin(message))
-  }
-
   return {
-    start,
-    startSoon(message) { start(message).catch((error: unknown) => onLost(message.id, error)) },
+    async start(message) { await starting.patiently(() => begin(message)) },
   }
 }
+
+/** Starts messages in turns of the inboxes and accounts that they are about: a storm of one delays no other's. */
+export interface InboundTurns {
+  /** Returns at once: the sweeper starts those whose start is lost. */
+  startSoon(message: InboundToStart): void
+}
+
+export interface InboundTurnsOptions {
+  readonly starter: InboundStarter
+  readonly gate: StartGate
+  readonly onLost: (inboundId: string, error: unknown) => void
+}
+
+export const createInboundTurns = ({ starter, gate, onLost }: InboundTurnsOptions): InboundTurns => ({
+  startSoon(message) {
+    // Only the database knows the environment, so all messages count as live.
+    const caller = { id: message.id, workspaceId: message.turnKey, environment: 'live' } as const
+    gate.admit(caller, () => starter.start(message)).catch((error: unknown) => onLost(message.id, error))
+  },
+})

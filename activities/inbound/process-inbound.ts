@@ -8,16 +8,17 @@ export type InboundAnswer = InboundOutcome | { readonly after_ms: number }
 
 type Deps = Pick<ActivityDeps, 'db' | 'startDeliveries' | 'shares'>
 
-/** `provider`: absent from workflows that began without it. */
+/** `provider` and `turnKey`: absent from workflows that began without them. */
 interface InboundRequest {
   readonly inboundId: string
   readonly provider?: string
+  readonly turnKey?: string
 }
 
 /** Reads what a provider told and writes what follows from it, once (Spec 6); then hands the deliveries of its event over. */
-export const processInbound = (deps: Deps) => async ({ inboundId, provider }: InboundRequest): Promise<InboundAnswer> => {
-  // Whose message it is stands in the message: what is bounded is one provider's.
-  const wanted: ShareWanted = { lane: 'inbound', environment: null, workspaceId: provider ?? null, accountId: null }
+export const processInbound = (deps: Deps) => async ({ inboundId, provider, turnKey }: InboundRequest): Promise<InboundAnswer> => {
+  // The workspace is known once the message is processed: the inbox or account that it is about stands for it.
+  const wanted: ShareWanted = { lane: 'inbound', environment: null, workspaceId: turnKey ?? provider ?? null, accountId: provider ?? null }
   return underShare<InboundAnswer>(deps.shares, wanted, {
     work: () => processAll(deps, inboundId),
     refused: (afterMs) => ({ after_ms: afterMs }),

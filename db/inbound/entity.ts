@@ -15,6 +15,8 @@ const InboundMessageSchema = defineEntity({
     body: p.text().nullable(),
     /** Whose status it tells, as the provider names the account. */
     account: p.text().nullable(),
+    /** A hash of the inbox or account that it is about: whose turn it takes. Empty: stored by an earlier release. */
+    turnKey: p.text().default(''),
     outcome: p.enum(INBOUND_OUTCOMES).nullable(),
     receivedAt: p.datetime(),
     processedAt: p.datetime().nullable(),

@@ -19,6 +19,7 @@ import { LedgerProof } from './20261124000000_ledger_proof.ts'
 import { UnreadableBills } from './20261125010000_unreadable_bills.ts'
 import { FairClaims } from './20261125030000_fair_claims.ts'
 import { ReferralCredits } from './20261125050000_referral_credits.ts'
+import { InboundTurns } from './20261125080000_inbound_turns.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   { name: '20261125010000_unreadable_bills', class: UnreadableBills },
   { name: '20261125030000_fair_claims', class: FairClaims },
   { name: '20261125050000_referral_credits', class: ReferralCredits },
+  { name: '20261125080000_inbound_turns', class: InboundTurns },
 ]

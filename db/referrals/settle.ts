@@ -16,17 +16,22 @@ interface Facts extends ReferralFacts {
 const CARD_OF = (topup: string): string =>
   `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p where p.topup_id = ${topup}.id))`
 
-/** A wallet holds what was paid in and credited, less what was spent: so what was paid in, less all that is left, is what was spent of it. */
+/** A wallet holds what was paid in and credited, less what was spent: so what was paid in, less all that is left, is what was spent of it.
+ * A charge whose final bill is not read yet may be given back: it counts once it is final. */
 const READ_FACTS: Statement = {
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
-      t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card, paid.total - (w.available + w.held - w.receivable) as spent
+      t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card, paid.total - (w.available + w.held - w.receivable) - unbilled.total as spent
     from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live' left join topup t on t.id = r.topup_id
       cross join lateral (
         select coalesce(sum(u.amount - u.refunded - u.charged_back), 0)::bigint as total from topup u
         where u.workspace_id = r.workspace_id and u.environment = 'live' and u.status = 'paid'
       ) paid
+      cross join lateral (
+        select coalesce(sum(n.charged), 0)::bigint as total from run n
+        where n.environment = 'live' and n.workspace_id = r.workspace_id and n.final_bill_due_at is not null
+      ) unbilled
     where r.workspace_id = any ($1::text[])`,
 }
 

@@ -27,8 +27,8 @@ export const HAND_OVER_STARTS: Statement = {
 /** What one statement locks at most. */
 const ROWS_MAX = 1_000
 
-const batchesOf = (runIds: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(runIds.length / ROWS_MAX) }, (_, batch) => runIds.slice(batch * ROWS_MAX, (batch + 1) * ROWS_MAX))
+export const batchesOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / ROWS_MAX) }, (_, batch) => ids.slice(batch * ROWS_MAX, (batch + 1) * ROWS_MAX))
 
 /** Runs that wait for their start in an api are not lost: the sweeper leaves them alone for so long. */
 export async function postponeStarts(db: Database, runIds: readonly string[], seconds: number): Promise<void> {

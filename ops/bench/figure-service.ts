@@ -78,7 +78,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
     // Refreshed by hand: a Schedule would fire when the benchmark is over.
     watchStarter: { ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }), makeSoon: () => undefined },
-    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }),
+    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
     notifyOthers: () => undefined,
   })

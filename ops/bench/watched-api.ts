@@ -28,7 +28,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
     deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, look: nothing, deliver: nothing, startDisableClock: nothing },
     watchStarter: { startRefresh: nothing, makeSoon: () => undefined, removeSoon: () => undefined },
-    inboundStarter: { start: nothing, startSoon: () => undefined },
+    inboundStarter: { start: nothing },
     checkTemporal: async () => undefined, notifyOthers: () => undefined,
   })
   let stopping: Promise<void> | null = null

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../db/wallets/verify.ts'
 import { leftovers, type ServiceProcess, startProcess, urlOf } from '../support/child-process.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { freeAllTurns, findThrough, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
-import { runClient } from '../support/run-client.ts'
+import { findContact, runClient } from '../support/run-client.ts'
 import { readRunRecords } from '../support/run-records.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { makeOverdue } from '../support/sweep.ts'
@@ -82,6 +82,41 @@ describe('an api that dies between the insert of a run and the start of its work
     const replay = await replaying
     await service.stopWorker()
     expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.status]).toEqual([200, 'true', 'succeeded'])
+  }, 300_000)
+})
+
+describe('an api that is killed while runs wait for their start', () => {
+  const RUNS = 12
+  const isStarted = (runId: string): Promise<boolean> => service.client.workflow.getHandle(runId).describe().then(() => true, () => false)
+  /** When the sweeper takes each of the runs for lost, in seconds from now, and its status. */
+  const sweptIn = async (runIds: readonly string[]): Promise<{ status: string; seconds: number }[]> => (await service.db.pool.query(
+    'select status, extract(epoch from sweep_at - clock_timestamp())::float8 as seconds from run where id = any($1)', [runIds])).rows
+
+  it('has kept the sweeper off them for seconds only: the sweeper starts them when these are over, and all of them end', async () => {
+    const api = await startProcess({
+      script: 'api-child.ts',
+      env: { ...workerEnv({ ...service, providers: providers.settings }), RUN_STARTS_AT_ONCE: '1', POSTPONE_STARTS_SECONDS: '5' },
+    })
+    const caller = runClient(urlOf(api), service.workspace.keys.test)
+    const accepted = await Promise.all(Array.from({ length: RUNS }, () => caller.run(findContact('', { async: true }))))
+    const runIds = accepted.map(({ body }) => body.run_id)
+    // No worker takes up the first one, so the others wait; as if they had waited until the sweeper wants them.
+    await makeOverdue(service.db)
+    await until(() => sweptIn(runIds), (runs) => runs.filter(({ seconds }) => seconds > 0).length > RUNS / 2)
+    api.signal('SIGKILL')
+    await mustDie(api)
+
+    const started = await Promise.all(runIds.map(isStarted))
+    const waiting = runIds.filter((_, index) => started[index] === false)
+    expect(waiting.length).toBeGreaterThan(RUNS / 2)
+    expect(await sweptIn(waiting)).toEqual(waiting.map(() => ({ status: 'created', seconds: expect.any(Number) })))
+    for (const { seconds } of await sweptIn(waiting)) expect(seconds).toBeLessThanOrEqual(5)
+
+    await service.startWorker()
+    const ended = await Promise.all(runIds.map((runId) => runClient(service.url, service.workspace.keys.test).get(runId, 60)))
+    await service.stopWorker()
+    expect(ended.map(({ body }) => body.status)).toEqual(runIds.map(() => 'succeeded'))
+    expect(await Promise.all(waiting.map(isStarted))).toEqual(waiting.map(() => true))
   }, 300_000)
 })
 

@@ -97,6 +97,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
   ...Object.fromEntries(['postpone_starts', 'hand_over_starts']
     .map((name) => [name, 'says when the sweeper looks for a run that is accepted and not started: without it, by the run\'s own time (api/http/runs/fair-starts.test.ts)'])),
+  ...Object.fromEntries(['postpone_inbound', 'hand_over_inbound']
+    .map((name) => [name, "says when the sweeper looks for a provider's message that is not processed: without it, half a minute after it was received"])),
   postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   create_watch: 'one transaction of one request of the api, which stores its answer with it',
   delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',

@@ -26,10 +26,16 @@ const api = await startApi({
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
   watchStarter: createWatchStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost') }),
-  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false, onLost: (inboundId) => log.warn({ inbound_id: inboundId }, 'lost') }),
+  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
   cipher: createCipher(readEncryptionKeys(process.env)),
   checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
   validateResponses: true,
+  ...startPostponement(process.env['POSTPONE_STARTS_SECONDS']),
   notifyOthers: () => undefined,
 })
 log.info({ url: api.url }, 'ready')
+
+/** The sweeper is kept off waiting runs for so many seconds at a time, and again several times a second. */
+function startPostponement(seconds: string | undefined) {
+  return seconds === undefined ? {} : { startPostponement: { seconds: Number(seconds), beforeMs: 60_000, everyMs: 200 } }
+}

@@ -136,10 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
     settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }), stripe: options.stripe ?? null },
-    inboundStarter: {
-      start: (message) => inboundStarter().start(message),
-      startSoon: (message) => inboundStarter().startSoon(message),
-    },
+    inboundStarter: { start: (message) => inboundStarter().start(message) },
     watchStarter: {
       startRefresh: (refresh) => watchStarter().startRefresh(refresh),
       makeSoon: (watch) => watchStarter().makeSoon(watch),
@@ -161,7 +158,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
   })
   const inboundStarter = () => createInboundStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
+    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false,
   })
   const watchStarter = () => createWatchStarter({
     client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,

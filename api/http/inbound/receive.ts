@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
+import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
-import type { InboundStarter } from '../../../workflows/start-inbound.ts'
+import type { InboundTurns } from '../../../workflows/start-inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../problem.ts'
 import type { ReadBody } from '../../route.ts'
@@ -14,7 +15,7 @@ import type { Header, Refusal, Verifier } from './verify.ts'
 
 export interface InboundDeps {
   readonly db: Database
-  readonly starter: InboundStarter
+  readonly turns: InboundTurns
   readonly metrics: Pick<Meter, 'add'>
   readonly nowMs: () => number
 }
@@ -47,7 +48,7 @@ const EXTERNAL_ID_LENGTH_MAX = 900
  * of it, and processed later (decisions, "inbound"). A refusal touches no database, so a flood of forgeries costs what reading
  * them costs; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
  */
-export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
+export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
   const { provider, verifier, header } = message
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider, reason })
   if (verifier === null) {
@@ -74,12 +75,13 @@ export async function receiveInbound({ db, starter, metrics, nowMs }: InboundDep
     throw new Problem('invalid_request', ...whatIsWrong(told))
   }
   if (told.kind === 'nothing') return { received: true }
+  const turnKey = turnKeyOf(namedBy(provider, told.fact))
   const stored = await storeInbound(db, {
-    provider, body: body.text,
+    provider, turnKey, body: body.text,
     externalId: told.eventId === null ? null : bounded(told.eventId),
     account: told.fact.kind === 'account_told' ? told.fact.account : null,
   })
-  if (stored !== null) starter.startSoon({ id: stored, provider })
+  if (stored !== null) turns.startSoon({ id: stored, provider, turnKey })
   return { received: true }
 }
 
@@ -106,5 +108,10 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
     return undefined
   }
 }
+
+/** Long enough that two inboxes never share a turn by chance. */
+const TURN_KEY_LENGTH = 16
+
+const turnKeyOf = (named: string): string => createHash('sha256').update(named).digest('hex').slice(0, TURN_KEY_LENGTH)
 
 const bounded = (id: string): string => (id.length <= EXTERNAL_ID_LENGTH_MAX ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`)

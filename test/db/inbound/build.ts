@@ -1,4 +1,5 @@
 import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
@@ -14,6 +15,7 @@ export async function keep(db: Database, provider: InboundProvider, message: obj
   if (read.kind !== 'told') throw new Error(`the message to keep is ${read.kind}`)
   const id = await storeInbound(db, {
     provider, externalId: `told-${told}`, body: JSON.stringify(message), account: read.fact.kind === 'account_told' ? read.fact.account : null,
+    turnKey: namedBy(provider, read.fact),
   })
   if (id === null) throw new Error('the message to keep was there')
   return id

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { sendingInbox, unknownSend } from '../../../db/inbound/owners.ts'
+import { CLAIM_OVERDUE_INBOUND } from '../../../db/inbound/sweep.ts'
 import type { Database, Queries, Statement } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
@@ -68,6 +69,19 @@ async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<num
     client.release()
   }
 }
+
+describe('the claim of overdue messages', () => {
+  it('finds the message of another inbox behind the backlog of one without walking through that', async () => {
+    await db.pool.query(
+      `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
+       select 'inb_' || n, 'agentmail', 'told-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
+       from generate_series(1, ${MANY}) as n`)
+    await db.pool.query('analyze inbound_message')
+    expect(await looksAt((queries) => queries.query(CLAIM_OVERDUE_INBOUND, [2, 30]))).toBeLessThan(2 * FEW)
+    const { rows } = await db.pool.query(`select count(*)::int as bystanders from inbound_message where turn_key = 'bystander' and sweep_at > now()`)
+    expect(rows).toEqual([{ bystanders: 1 }])
+  })
+})
 
 describe('whose a report of a provider is', () => {
   it('costs the same however many inboxes there are', async () => {

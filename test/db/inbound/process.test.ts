@@ -89,7 +89,20 @@ describe('a message that is processed', () => {
     const id = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
     await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [id])
     const claims = await Promise.all([claimOverdueInbound(db, 100, 30), claimOverdueInbound(db, 100, 30)])
-    expect(claims.flat().filter((claimed) => claimed.id === id)).toEqual([{ id, provider: 'agentmail' }])
+    expect(claims.flat().filter((claimed) => claimed.id === id)).toEqual([{ id, provider: 'agentmail', turnKey: expect.stringContaining('agentmail inbox ') }])
+  })
+
+  it('is claimed in turns of the inboxes and accounts: the older backlog of one keeps no other waiting', async () => {
+    const account = `acc_${randomUUID()}`
+    const backlog = [1, 2, 3, 4, 5].map(() => keep(db, 'unipile', status(account, 'OK')))
+    const ids = [...await Promise.all(backlog), await keep(db, 'agentmail', inMail(`${randomUUID()}@agentmail.example`))]
+    await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() + interval '1 hour' where processed_at is null`)
+    await db.pool.query(
+      `update inbound_message m set sweep_at = clock_timestamp() - interval '1 hour' + o.place * interval '1 second'
+       from unnest($1::text[]) with ordinality as o (id, place) where m.id = o.id`, [ids])
+    const claimed = async (limit: number): Promise<string[]> => (await claimOverdueInbound(db, limit, 30)).map(({ id }) => id).toSorted()
+    expect(await claimed(2)).toEqual([ids[0], ids[5]].toSorted())
+    expect(await claimed(100)).toEqual(ids.slice(1, 5).toSorted())
   })
 })
 

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { EVENTS, type EventType } from '../../../domain/events/types.ts'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
+import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { inboundFixture } from '../../build/inbound.ts'
@@ -80,6 +81,21 @@ describe('what a provider tells, in the words of the service', () => {
 
   it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])('%s is nothing that is kept', (fixture) => {
     expect(read(fixture)).toEqual({ kind: 'nothing' })
+  })
+})
+
+describe('whose turn a message takes', () => {
+  it.each([
+    ['agentmail-received', 'agentmail inbox sales@agentmail.example'],
+    ['agentmail-bounced', 'agentmail inbox sales@agentmail.example'],
+    ['resend-delivered', 'resend inbox sales@example.org'],
+    ['unipile-linkedin-message', 'unipile account acc_own'],
+    ['unipile-mail-received', 'unipile account acc_own'],
+    ['unipile-new-relation', 'unipile account acc_own'],
+    ['unipile-account-credentials', 'unipile account acc_own'],
+  ])('%s: %s', (fixture, named) => {
+    const message = read(fixture)
+    expect(message.kind === 'told' && namedBy(providerOf(fixture), message.fact)).toBe(named)
   })
 })
 

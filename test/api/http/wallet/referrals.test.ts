@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomInt } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
@@ -10,15 +11,21 @@ import { BEHIND_PROXY, type Person, signUpSomebody } from '../auth/people.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let simulator: Simulator
+let actors: ActorPlatform
 let service: TestService
 beforeAll(async () => {
   simulator = await startSimulator()
-  service = await startTestService({ env: BEHIND_PROXY, sweepEveryMs: 200, providers: { dataforseo: { apiKey: 'login:password', baseUrl: simulator.url } } })
+  actors = await startActorPlatform()
+  service = await startTestService({
+    env: BEHIND_PROXY, sweepEveryMs: 200, finalBillDelayMs: 1_500,
+    providers: { dataforseo: { apiKey: 'login:password', baseUrl: simulator.url }, apify: { apiKey: 'apify-platform-key', baseUrl: actors.url } },
+  })
 }, 120_000)
 afterAll(async () => {
   expect((await verifyLedger(service.db)).drifts).toEqual([])
   await service.stop()
   await simulator.close()
+  await actors.close()
 })
 
 interface Workspace extends Person {
@@ -72,6 +79,20 @@ describe('the credit of a referral', () => {
     await spend(newcomer)
     expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '0.00'])
     expect((await referrer.live.transactions()).items).toMatchObject([{ kind: 'referral', amount: '5.00', balance_after: '5.00' }])
+  }, 60_000)
+
+  it('is not earned by a charge that the final bill gives back', async () => {
+    const referrer = await signUp()
+    const newcomer = await signUp({ referral_code: (await referrer.live.referrals()).code })
+    await topUp(newcomer, freshCard())
+    actors.script({ items: [{ a: 1 }], cost: 4 })
+    const run = async () => (await runClient(service.url, newcomer.key).run({
+      provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'x' }, wait_seconds: 60,
+    })).body.billing.charged
+    expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
+    actors.bill(0.001)
+    await until(async () => (await newcomer.live.wallet()).balance, (balance) => balance === '4.99285')
+    expect([await statuses(referrer), (await referrer.live.wallet()).balance]).toEqual([['pending'], '0.00'])
   }, 60_000)
 
   it('is refused for a card of the referrer, and for one that has earned a credit before', async () => {

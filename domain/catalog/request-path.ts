@@ -49,6 +49,9 @@ function encoded(value: Json | undefined, slashes: boolean): string | { fault: s
 // oxlint-disable-next-line no-control-regex -- they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
+/** The id of a mail as its header writes it: slashes are common within. They are sent encoded. */
+const MESSAGE_ID = /^<[^<>\s%]+@[^<>\s%]+>$/
+
 /** What would reach another endpoint where a server decodes once more or resolves dots; null: nothing. */
 function hiddenIn(value: string, slashes: boolean): string | null {
   const plain = withoutEncoding(value)
@@ -56,7 +59,7 @@ function hiddenIn(value: string, slashes: boolean): string | null {
   if (CONTROL.test(plain)) return 'must not hold control characters'
   if (plain.includes('\\')) return 'must not hold a backslash'
   // A path may have slashes of its own; one that is encoded would only be seen by the server.
-  if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/')) return 'must not hold a slash'
+  if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/') && !MESSAGE_ID.test(value)) return 'must not hold a slash'
   return plain.split('/').some((segment) => segment === '.' || segment === '..') ? 'must not be or hold a path segment of dots alone' : null
 }
 

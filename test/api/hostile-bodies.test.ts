@@ -60,10 +60,10 @@ describe('a hostile body', () => {
     const answer = await send(path, body)
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code])
     expect(answer.text.length).toBeLessThan(10_000)
-    // A document of 90,000 members is what one hostile megabyte was: a hold is a share of what parsing it alone takes now.
+    // A document of 90,000 members is what one hostile megabyte was. Parsing it twice takes less than a third of what judging it once took.
     // Collecting what the test itself has made may fall into one of the tries.
     let longest = Infinity
-    const longestMax = parseMs(90_000)
+    const longestMax = 2 * parseMs(90_000)
     for (let tries = 0; tries < 4 && longest > longestMax; tries += 1) longest = await longestTurn(() => send(path, body))
     expect(longest).toBeLessThan(longestMax)
   }, 60_000)

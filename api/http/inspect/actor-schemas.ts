@@ -8,6 +8,7 @@ import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/que
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
+import { awayFromTurn } from '../../shares.ts'
 
 export interface ActorSchemaDeps {
   readonly db: Database
@@ -69,7 +70,8 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
     if (left !== undefined && now() < left.untilMs) return left.read
     const reading = underWay.get(key) ?? read(endpoint, actorId, asker).finally(() => underWay.delete(key))
     underWay.set(key, reading)
-    const answer = await reading
+    // Without a turn: those who wait for one question must not hold what its asker needs to go on.
+    const answer = await awayFromTurn(() => reading)
     leftAlone.delete(key)
     if (answer === 'schema' || answer === 'no_account') return answer
     if (leftAlone.size >= LEFT_ALONE_MAX) leftAlone.clear()

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Body, CatalogEndpoint, Fact, Method } from '../../../domain/catalog/endpoint.ts'
 import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
+import { fillPath } from '../../../domain/catalog/request-path.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
 import type { JsonObject } from '../../../domain/providers/manifest.ts'
 import { fromStored } from '../../../domain/catalog/stored.ts'
@@ -74,6 +75,21 @@ describe('placeholders', () => {
     ['/a/{constructor}', {}, ['/path/constructor "constructor" is missing: /a/{constructor} needs it']],
   ])('%s with %j is refused', (path, values, expected) => {
     expect(faults(endpointOf('GET', path), { path: values })).toEqual(expected)
+  })
+})
+
+describe('the id of a mail in a path', () => {
+  it.each<[string, string[]]>([
+    ['<cli/cli/issues/1@github.com>', []],
+    ['<a%2fb@github.com>', ['/path/id "id" must not hold a slash']],
+    ['<a/../b@github.com>', ['/path/id "id" must not be or hold a path segment of dots alone']],
+    ['<a/b@c>/d', ['/path/id "id" must not hold a slash']],
+  ])('%s', (id, expected) => {
+    expect(faults(endpointOf('GET', '/messages/{id}'), { path: { id } })).toEqual(expected)
+  })
+
+  it('is sent encoded, slashes too', () => {
+    expect(fillPath(endpointOf('GET', '/messages/{id}'), { id: '<a/b@c>' }).text).toBe('/messages/%3Ca%2Fb%40c%3E')
   })
 })
 

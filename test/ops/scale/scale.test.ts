@@ -20,7 +20,7 @@ describe('the paper', () => {
   it('speaks of the pools, slots and graces that the code has', () => {
     expect(source('api/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
     expect(source('worker/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
-    expect(source('worker/run-worker.ts')).toContain(`const WORKFLOW_TASKS_MAX = ${PROCESS.workflowTaskSlots}\n`)
+    expect(source('worker/run-worker.ts')).toContain(`{ workflowTasks: ${PROCESS.workflowTaskSlots},`)
   })
 
   it('names the limits in the order in which they break', () => {

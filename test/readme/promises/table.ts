@@ -32,6 +32,7 @@ const SERVERS = 'DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(serv
 export const ROWS: readonly Row[] = [
   { command: 'npm run check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m) },
   { command: 'npm run fuzz', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run fuzz /m) },
+  { command: 'npm run attacks', typed: 'npm run attacks -- --listTests', because: 'All of it takes minutes.', prints: /attacks\.test\.ts$/m },
   { command: 'npm run chaos', typed: 'npm run chaos -- --list', because: 'All of it takes minutes.', prints: /^kill -9 of worker$/m },
   { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
-import { createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
+import { bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
 import { startFrame, SESSION } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
@@ -44,7 +45,7 @@ describe('rate limits', () => {
   })
 
   it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
-    const bytes = createOwnLimiter({ name: 'bytes', of: 'bytes', limit: 100, windowSeconds: 60 })
+    const bytes = createOwnLimiter(bytesAMinute(100))
     frame = await startFrame({ rateLimits: { requests: limiter('requests', 10), runs: null, bytes, own: () => null, clientAddress: clientAddress([]) } })
     const run = { capability: 'a', input: {} }
     const size = JSON.stringify(run).length
@@ -60,6 +61,16 @@ describe('rate limits', () => {
 
     expect((await frame.client.get('/v1/items')).status).toBe(200)
     expect((await frame.client.as(SESSION).post('/v1/items', run)).status).toBe(200)
+  })
+
+  it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {
+    const bytes = createOwnLimiter(bytesAMinute(100))
+    const isRefused = async (apiKeyId: string, environment: 'live' | 'test', workspaceId = 'ws_1'): Promise<boolean> => {
+      const principal = { kind: 'key', workspaceId, environment, apiKeyId } as const
+      return (await countCall([bytes], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }, 60)).refusal !== null
+    }
+    expect([await isRefused('key_1', 'live'), await isRefused('key_2', 'live')]).toEqual([false, true])
+    expect([await isRefused('key_3', 'test'), await isRefused('key_4', 'live', 'ws_2')]).toEqual([false, false])
   })
 
   it('lets requests pass when its storage fails, and logs it', async () => {

@@ -79,6 +79,23 @@ describe('the turns of callers', () => {
     expect(began).toEqual(['a', 'a'])
   })
 
+  it('a request whose client leaves while it waits gives its place in the queue up and never works', async () => {
+    const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const { began, ask, hold, letAllGo } = holding(shares)
+    const client = new AbortController()
+    const first = ask('requests', live('a'))
+    const left = shares.within('requests', { ...live('a'), signal: client.signal }, () => hold('left'))
+    await settled()
+    client.abort()
+    await expect(left).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left'))).rejects.toMatchObject({ code: 'invalid_request' })
+    // Its place in the queue is free for the next one.
+    const next = ask('requests', live('a'))
+    await letAllGo()
+    await Promise.all([first, next])
+    expect(began).toEqual(['a', 'a'])
+  })
+
   it('long waits of one caller are bounded: what comes on top is answered at once', async () => {
     const shares = createRequestShares(metrics)
     const ended = Promise.withResolvers<'ended'>()

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
 import { bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
-import { startFrame, SESSION } from './frame.ts'
+import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
 function limiter(name: string, perMinute: number): Limiter {
@@ -61,6 +61,26 @@ describe('rate limits', () => {
 
     expect((await frame.client.get('/v1/items')).status).toBe(200)
     expect((await frame.client.as(SESSION).post('/v1/items', run)).status).toBe(200)
+  })
+
+  it('counts refused credentials per client address, and looks none up any more once the quota is used up', async () => {
+    let lookUps = 0
+    frame = await startFrame({
+      rateLimits: { requests: limiter('requests', 3), runs: null, own: () => null, clientAddress: clientAddress(['127.0.0.0/8']) },
+      async authenticate(token) {
+        lookUps += 1
+        return token === KEY ? { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' } : null
+      },
+    })
+    const { client } = frame
+    const ask = async (token: string, address: string) => (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
+    const [ours, others] = ['203.0.113.1', '203.0.113.2']
+    expect(await ask(KEY, ours)).toBe(200)
+    const told: number[] = []
+    for (let guess = 2; guess < 8; guess += 1) told.push(await ask(tokenOf('live', guess), ours))
+    expect([told, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
+    // A token that authenticated there lately passes, and so does everybody elsewhere.
+    expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
   })
 
   it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {

@@ -10,7 +10,7 @@ import { defineRoute } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { lookAtTemporal } from '../../api/temporal-look.ts'
 import { createMeter } from '../../telemetry/meter.ts'
-import { startFrame } from './frame.ts'
+import { KEY, startFrame } from './frame.ts'
 
 describe('health', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
@@ -139,7 +139,7 @@ describe('a body that arrives too slowly', () => {
     const gone = once(socket, 'close')
     const came: Buffer[] = []
     socket.on('data', (chunk: Buffer) => came.push(chunk))
-    socket.write([...head, 'Host: service', 'Authorization: Bearer svc_test_good', '', part].join('\r\n'))
+    socket.write([...head, 'Host: service', `Authorization: Bearer ${KEY}`, '', part].join('\r\n'))
     await gone
     return Buffer.concat(came).toString()
   }

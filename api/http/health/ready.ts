@@ -64,7 +64,7 @@ const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Chec
   method: 'GET',
   path: '/readyz',
   summary: 'Can the process serve requests?',
-  description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is shown and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
+  description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
   tags: ['Service'],
   spec: 'design, "Operators"',
   access: 'public',

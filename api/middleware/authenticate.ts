@@ -25,13 +25,15 @@ export interface Credentials {
 }
 
 /**
- * Refuses what costs the database nothing to refuse, before the request waits for a turn: no token, a text that is no token by its prefix,
- * length or checksum, and an unknown token of an address whose failures have used its quota up.
+ * Refuses what costs the database nothing to refuse, before the request waits for a turn: no token, a text that is no token by
+ * its prefix, length or checksum, and an unknown token of an address whose failures have used its quota up.
  */
-export const requireToken = ({ challenge, knownCallers, failed, rateLimits }: Omit<Credentials, 'authenticate'>): Step => async (ctx, next) => {
+export const requireToken = (options: Omit<Credentials, 'authenticate'>): Step => async (ctx, next) => {
+  const { challenge, knownCallers, failed, rateLimits } = options
   const token = bearerToken(ctx.get('Authorization'))
   if (token === undefined) {
-    throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers: { 'WWW-Authenticate': challenge() } })
+    const headers = { 'WWW-Authenticate': challenge() }
+    throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers })
   }
   if (readToken(token) === null) throw unknownToken(challenge)
   const address = addressOf(ctx, rateLimits)
@@ -40,9 +42,10 @@ export const requireToken = ({ challenge, knownCallers, failed, rateLimits }: Om
 }
 
 /** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
-export const authenticate = ({ authenticate: lookUp, challenge, knownCallers, failed, rateLimits }: Credentials): Step => async (ctx, next) => {
+export const authenticate = (options: Credentials): Step => async (ctx, next) => {
+  const { challenge, knownCallers, failed, rateLimits } = options
   const token = bearerToken(ctx.get('Authorization')) ?? ''
-  const principal = await lookUp(token)
+  const principal = await options.authenticate(token)
   if (principal === null) {
     knownCallers.forget(token)
     await countFailure(ctx, failed, addressOf(ctx, rateLimits))
@@ -54,8 +57,10 @@ export const authenticate = ({ authenticate: lookUp, challenge, knownCallers, fa
   await next()
 }
 
-const unknownToken = (challenge: Challenge): Problem =>
-  new Problem('unauthorized', 'The API key or token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) } })
+function unknownToken(challenge: Challenge): Problem {
+  const headers = { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) }
+  return new Problem('unauthorized', 'The API key or token is unknown, expired or revoked.', { headers })
+}
 
 /** Throws `rate_limited` when the address's quota is used up. */
 async function countFailure(ctx: StepContext, failed: FailedCredentials, clientAddress: string): Promise<void> {

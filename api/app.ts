@@ -8,13 +8,15 @@ import { getOpenApi } from './http/openapi/get.ts'
 import { MCP_PATH } from './mcp/mount.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { authenticate, requireToken } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
 import { authorize } from './middleware/authorize.ts'
 import { body } from './middleware/body.ts'
 import type { Challenge } from './middleware/challenge.ts'
 import { cache, safeDefaults } from './middleware/cache.ts'
 import { errors } from './middleware/errors.ts'
+import { createFailedCredentials } from './middleware/failed-credentials.ts'
+import type { KnownCallers } from './known-callers.ts'
 import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './middleware/rate-limit.ts'
@@ -42,6 +44,7 @@ export interface AppOptions {
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
   readonly shares: RequestShares
+  readonly knownCallers: KnownCallers
   /** How long a body may take to arrive; ten seconds unless said otherwise. */
   readonly bodyMsMax?: number
   readonly metrics: Meter
@@ -65,13 +68,16 @@ export function withFrameRoutes(product: readonly Route[], publicUrl: () => stri
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
+  const credentials = { ...options, failed: createFailedCredentials(options.rateLimits.requests) }
   for (const route of literalFirst(routes)) {
-    const { enter, settled } = entrance(route, options.shares, options.rateLimits)
+    const { enter, settled } = entrance(route, options)
+    const isPublic = route.access === 'public'
     router.register(routerPath(route.path), [route.method], [
       matched(route),
       cache(route),
+      ...(isPublic ? [] : [requireToken(credentials)]),
       enter,
-      ...(route.access === 'public' ? [] : [authenticate(options.authenticate, options.challenge), authorize(route, options.challenge)]),
+      ...(isPublic ? [] : [authenticate(credentials), authorize(route, options.challenge)]),
       rateLimit(route, options.rateLimits),
       admitted(route),
       settled,
@@ -82,9 +88,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   if (options.mcp !== undefined) {
     const { challenge, answer } = options.mcp
     const endpoint = { path: MCP_PATH, access: 'read' } as const
-    const { enter, settled } = entrance({}, options.shares, options.rateLimits)
+    const { enter, settled } = entrance({}, options)
+    const ofMcp = { ...credentials, challenge }
     router.register(MCP_PATH, ['POST'], [
-      matched(endpoint), cache(endpoint), enter, authenticate(options.authenticate, challenge), rateLimit(endpoint, options.rateLimits), settled, answer,
+      matched(endpoint), cache(endpoint), requireToken(ofMcp), enter, authenticate(ofMcp), rateLimit(endpoint, options.rateLimits), settled, answer,
     ])
   }
 

@@ -73,7 +73,7 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
     const fault = unkeepable({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
-    return withinShares(shares, route, callerOf(principal, clientAddress), () => declared({
+    return withinShares(shares, route, { ...callerOf(principal, clientAddress), signal }, () => declared({
       params: textual(sent.params), query: plain(sent.query), ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
       requestHeader: (name) => headers[name],
     }))

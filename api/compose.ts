@@ -5,6 +5,7 @@ import { findFitting } from '../db/events/read.ts'
 import { createApp, withFrameRoutes } from './app.ts'
 import { createAuthentication } from './authentication.ts'
 import { createEventWaiters, type EventWaiters } from './event-waiters.ts'
+import { createKnownCallers } from './known-callers.ts'
 import { errorType } from './logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
@@ -65,6 +66,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let draining = false
   let publicUrl = ''
   const shares = createRequestShares(metrics)
+  const knownCallers = createKnownCallers()
   const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce, postponement: parts.startPostponement })
   const inbound = createInboundStarts({ db, log, starter: parts.inboundStarter })
   const waiters = createRunWaiters({
@@ -99,6 +101,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     dashboard: createDashboard({ routes, db, metrics, rateLimits, shares, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
     rateLimits,
     shares,
+    knownCallers,
     metrics,
     ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
     validateResponses,

@@ -55,9 +55,9 @@ export function createCursors(readKeys: () => readonly Buffer[]): Cursors {
   }
 }
 
-/** What a list answers to a cursor that is none of its own. */
+/** The refusal of a cursor of another list. */
 export const noSuchPage = (): Problem =>
-  new Problem('invalid_request', 'The cursor is none of this list: pass `next_cursor` back as it was answered, with the same filters.', { param: '/cursor' })
+  new Problem('invalid_request', 'This cursor belongs to another list. Send `next_cursor` unchanged, with the same filters.', { param: '/cursor' })
 
 function openWith(key: Buffer, name: string, cursor: string): string | null {
   const bytes = Buffer.from(cursor.slice(PREFIX.length), 'base64url')

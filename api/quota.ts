@@ -6,4 +6,6 @@ export interface Quota {
   readonly of: string
   readonly limit: number
   readonly windowSeconds: number
+  /** Counted for a workspace's environment as a whole; otherwise for each credential. What is public counts for each client address. */
+  readonly per?: 'workspace'
 }

@@ -13,9 +13,9 @@ import { Problem } from './problem.ts'
  * - `writes`: writing many rows at once, two of a workspace.
  */
 const SHARES = {
-  entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 4_000 },
+  entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
   requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { places: 4, placesOfCaller: 2, waitingMax: 64, waitingOfCallerMax: 8 },
+  writes: { places: 4, placesOfCaller: 2, waitingMax: 64, waitingOfCallerMax: 8, waitingOfCallerInFull: 0 },
 } as const satisfies Record<string, QueueLimits>
 
 export type ShareName = keyof typeof SHARES
@@ -24,11 +24,20 @@ export type ShareName = keyof typeof SHARES
 const LONG_WAITS_OF_CALLER_MAX = 1_000
 const RETRY_AFTER_SECONDS = 1
 
+/** Who asks for a turn. */
+export interface TurnSeeker extends Caller {
+  /** Aborted when nobody waits for the answer any more: the request leaves the queue. */
+  readonly signal?: AbortSignal
+}
+
 export interface RequestShares {
-  /** Takes the caller's turn and answers how it is given back, which may be done twice. Throws `rate_limited` while too many of the caller wait. */
-  enter(share: ShareName, caller: Caller): Promise<() => void>
+  /**
+   * Takes the caller's turn and answers how it is given back, which may be done twice. Throws `rate_limited` while too many of the caller
+   * wait, and `invalid_request` once the client has left.
+   */
+  enter(share: ShareName, seeker: TurnSeeker): Promise<() => void>
   /** Works in the caller's turn. */
-  within<Result>(share: ShareName, caller: Caller, work: () => Promise<Result>): Promise<Result>
+  within<Result>(share: ShareName, seeker: TurnSeeker, work: () => Promise<Result>): Promise<Result>
   /** Gives the turn of the request around it back while it waits for something outside of this process. */
   away<Result>(wait: () => Promise<Result>): Promise<Result>
   /** The same for waits that somebody chose to be long; undefined at once: too many of the caller wait already. */
@@ -40,12 +49,19 @@ export const callerOf = (principal: Principal | null, clientAddress: string): Ca
   (principal === null ? { key: clientAddress, environment: 'test' } : { key: principal.workspaceId, environment: principal.environment })
 
 /** The work of one call of a route, in the turns that it needs. What nobody counts waits for nobody. */
-export function withinShares<Result>(shares: RequestShares, route: Pick<Route, 'rateLimited' | 'writesMany'>, caller: Caller, work: () => Promise<Result>): Promise<Result> {
+export function withinShares<Result>(
+  shares: RequestShares, route: Pick<Route, 'rateLimited' | 'writesMany'>, seeker: TurnSeeker, work: () => Promise<Result>,
+): Promise<Result> {
   if (route.rateLimited === false) return work()
-  const inTurn = (): Promise<Result> => shares.within('requests', caller, work)
+  const inTurn = (): Promise<Result> => shares.within('requests', seeker, work)
   // In this order: a write that waits for its turn keeps no connection from other requests.
-  return route.writesMany === true ? shares.within('writes', caller, inTurn) : inTurn()
+  return route.writesMany === true ? shares.within('writes', seeker, inTurn) : inTurn()
 }
+
+const callerIn = ({ key, environment }: TurnSeeker): Caller => ({ key, environment })
+
+/** Nobody reads it. It is no failure of the service, as a body that ends early is none. */
+const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
 
 /** A turn that can be given back and taken again. */
 interface Turn {
@@ -71,16 +87,25 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
 
   const showWaiting = (share: ShareName): void => { metrics.set('request_turns_waiting', { share }, queues[share].waitingCount) }
 
-  function take(share: ShareName, caller: Caller, mustWait: boolean): Place | Promise<Place> {
+  function take(share: ShareName, { key, environment, signal }: TurnSeeker, mustWait: boolean): Place | Promise<Place> {
+    if (signal?.aborted === true) throw clientLeft()
     const turn = Promise.withResolvers<Place>()
-    const offered = queues[share].offer(caller, String(offers += 1), turn.resolve, { mustWait })
+    const id = String(offers += 1)
+    const offered = queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
     if (offered.kind === 'now') return offered.place
     if (offered.kind === 'full') {
       metrics.add('requests_turned_away_total', { share })
-      throw new Problem('rate_limited', 'Too many requests of yours are under way. Send fewer at once.', { retry_after: RETRY_AFTER_SECONDS })
+      throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', { retry_after: RETRY_AFTER_SECONDS })
     }
     showWaiting(share)
-    return turn.promise
+    if (signal === undefined) return turn.promise
+    const leave = (): void => {
+      if (queues[share].remove(id) === undefined) return
+      showWaiting(share)
+      turn.reject(clientLeft())
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    return turn.promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
   function giveBack(turn: Turn): void {
@@ -104,12 +129,12 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
   }
 
   const shares: RequestShares = {
-    async enter(share, caller) {
-      const turn: Turn = { of: shares, share, caller, place: await take(share, caller, false) }
+    async enter(share, seeker) {
+      const turn: Turn = { of: shares, share, caller: callerIn(seeker), place: await take(share, seeker, false) }
       return () => giveBack(turn)
     },
-    async within(share, caller, work) {
-      const turn: Turn = { of: shares, share, caller, place: await take(share, caller, false) }
+    async within(share, seeker, work) {
+      const turn: Turn = { of: shares, share, caller: callerIn(seeker), place: await take(share, seeker, false) }
       try {
         return await current.run(turn, work)
       } finally {

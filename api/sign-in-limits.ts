@@ -83,7 +83,7 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Counted
   if (state.consumedPoints > FAILURES_PER_MINUTE) {
     // What was not even tried is no failure.
     await giveBack()
-    throw new Problem('rate_limited', `After ${FAILURES_PER_MINUTE} failures within a minute nothing more is tried. Wait before the next try.`, {
+    throw new Problem('rate_limited', 'Too many failed attempts. Try again in a minute.', {
       retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
     })
   }

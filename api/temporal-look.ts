@@ -16,7 +16,7 @@ export async function answersOf(connection: Asked): Promise<void> {
 }
 
 export interface TemporalLook {
-  /** Asks now. */
+  /** What the last look found; nobody is asked. Before the end of the first look: what that finds. */
   isReachable(): Promise<boolean>
   stop(): void
 }
@@ -41,11 +41,11 @@ export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOpt
     return reachable
   }
 
-  const isReachable = (): Promise<boolean> =>
+  const look = (): Promise<boolean> =>
     within(CHECK_MS_MAX, check).then(() => note(true, {}), (error: unknown) => note(false, { error_type: errorType(error) }))
 
-  const timer = setInterval(() => void isReachable(), everyMs)
+  const timer = setInterval(() => void look(), everyMs)
   timer.unref()
-  void isReachable()
-  return { isReachable, stop: () => clearInterval(timer) }
+  const first = look()
+  return { isReachable: async () => known ?? await first, stop: () => clearInterval(timer) }
 }

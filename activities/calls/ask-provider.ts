@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import { platformAccountId } from '../../domain/providers/account.ts'
+import { connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
 import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
@@ -18,12 +18,18 @@ type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'share
  * asked, and the request is answered `unavailable`.
  */
 export const askProvider = (deps: Deps) => async (call: ProviderCall): Promise<ProviderAnswer> => {
-  const wanted: ShareWanted = { lane: 'calls', environment: null, workspaceId: call.workspaceId, accountId: platformAccountId(call.provider) }
+  const wanted: ShareWanted = {
+    lane: 'calls', environment: call.environment ?? null, workspaceId: call.workspaceId, accountId: accountIdOf(call),
+  }
   return underShare(deps.shares, wanted, {
     work: () => ask(deps, call),
     refused() { throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare') },
   })
 }
+
+/** A key is tried at the customer's own account, all else is asked with the platform's. */
+const accountIdOf = (call: ProviderCall): string =>
+  (call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider))
 
 async function ask(deps: Deps, call: ProviderCall): Promise<ProviderAnswer> {
   switch (call.kind) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
-import { accountsOf, connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
+import { accountsOf, connectionAccountId, platformAccountId, SANDBOX_ACCOUNT_ID } from '../../domain/providers/account.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
@@ -123,7 +123,7 @@ const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSeco
 
 function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest, manifest: ProviderManifest | undefined): Pick<AttemptToBegin, 'accountId' | 'limits'> {
   const limits = manifest?.limits ?? NO_LIMITS
-  if (simulated === true) return { accountId: 'sandbox', limits: NO_LIMITS }
+  if (simulated === true) return { accountId: SANDBOX_ACCOUNT_ID, limits: NO_LIMITS }
   if (connectionId !== undefined) return { accountId: connectionAccountId(connectionId), limits }
   const own = manifest === undefined || account === undefined ? undefined : accountsOf(manifest).find(({ id }) => id === account)
   return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }

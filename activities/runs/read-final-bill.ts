@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import { finalAdjustment } from '../../domain/raw/billing.ts'
 import { nextReadingMs } from '../../domain/raw/final-bill.ts'
-import { platformAccountId } from '../../domain/providers/account.ts'
+import { accountIdIn } from '../../domain/providers/account.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'
 import type { BillReading } from '../../domain/providers/endpoint-call.ts'
 import { closeFinalBill, type OpenBill, postponeFinalBill, readOpenBill } from '../../db/runs/final-bill.ts'
@@ -33,7 +33,7 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   if (bill === null) return { kind: 'closed', charge: null }
   if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
   const wanted: ShareWanted = {
-    lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: platformAccountId(bill.rawRequest.provider),
+    lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: accountIdIn(bill.environment, bill.rawRequest.provider),
   }
   return underShare<FinalBillAnswer>(deps.shares, wanted, {
     work: () => readAndClose(deps, runId, bill),

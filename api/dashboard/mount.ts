@@ -11,6 +11,7 @@ import type { Step, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../principal.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
+import { callerOf } from '../shares.ts'
 import { WhoAmI } from '../schemas/auth.ts'
 import { type Assets, readAssets } from './assets.ts'
 import { keepEnvironment, lastEnvironment, sessionToken } from './cookies.ts'
@@ -77,21 +78,37 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
   const stranger: BoundCaller = {
     principal: null, clientAddress: clientAddressOf(ctx, dashboard.rateLimits), requestId: ctx.state.requestId, log: ctx.state.log, signal: clientGone(ctx),
   }
-  const principal = await findPerson(ctx, dashboard)
-  ctx.state.principal = principal
-  if (principal !== null) {
-    ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
-    seen.person = { ...stranger, log: ctx.state.log, principal }
-  }
-  await dashboard.count(ctx, async () => undefined)
+  await admit(ctx, dashboard, { stranger, seen })
   const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
-  if (isStrangersPath(ctx.path)) return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: principal !== null })
+  if (isStrangersPath(ctx.path)) return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
   if (ctx.path === SIGN_OUT_PATH && form !== null) {
     await dashboard.gate.leave(ctx, seen.person)
     return goTo(ctx, SIGN_IN_PATH)
   }
   if (seen.person === null) return goTo(ctx, signInAddress(returnPath(`${ctx.path}${ctx.search}`)))
   await answerPerson(ctx, dashboard, { person: seen.person, form })
+}
+
+interface Visit {
+  readonly stranger: BoundCaller
+  readonly seen: Seen
+}
+
+/** Finds out who asks and counts the request, in a turn of the client address: a cookie may be made up. */
+async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }: Visit): Promise<void> {
+  const { clientAddress, signal } = stranger
+  const leave = await dashboard.shares.enter('entrance', { ...callerOf(null, clientAddress), signal })
+  try {
+    const principal = await findPerson(ctx, dashboard)
+    ctx.state.principal = principal
+    if (principal !== null) {
+      ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
+      seen.person = { ...stranger, log: ctx.state.log, principal }
+    }
+    await dashboard.count(ctx, async () => undefined)
+  } finally {
+    leave()
+  }
 }
 
 /** Only a session is a person: a key in the cookie signs nobody in. */

@@ -1,30 +1,72 @@
+import { readToken } from '../../domain/keys/token.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import type { KnownCallers } from '../known-callers.ts'
 import type { Principal } from '../principal.ts'
 import { Problem } from '../problem.ts'
 import { invalidRequest } from '../validation.ts'
 import type { Challenge } from './challenge.ts'
-import type { Step } from './state.ts'
+import type { FailedCredentials } from './failed-credentials.ts'
+import { addressOf, type RateLimits } from './rate-limit.ts'
+import type { Step, StepContext } from './state.ts'
 
 export type Authenticate = (token: string) => Promise<Principal | null>
 
-/** Longer than any token that the service makes; what is longer is not worth a look into the database. */
-const TOKEN_LENGTH_MAX = 512
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 
 /** What stands in an Authorization header of the scheme Bearer, or undefined. */
 export const bearerToken = (header: string): string | undefined => BEARER.exec(header)?.[1]
 
-/** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
-export const authenticate = (lookUp: Authenticate, challenge: Challenge): Step => async (ctx, next) => {
+export interface Credentials {
+  readonly authenticate: Authenticate
+  readonly challenge: Challenge
+  readonly knownCallers: KnownCallers
+  readonly failed: FailedCredentials
+  readonly rateLimits: Pick<RateLimits, 'clientAddress'>
+}
+
+/**
+ * Refuses what costs the database nothing to refuse, before the request waits for a turn: no token, a text that is no token by
+ * its prefix, length or checksum, and an unknown token of an address whose failures have used its quota up.
+ */
+export const requireToken = (options: Omit<Credentials, 'authenticate'>): Step => async (ctx, next) => {
+  const { challenge, knownCallers, failed, rateLimits } = options
   const token = bearerToken(ctx.get('Authorization'))
-  const principal = token === undefined || token.length > TOKEN_LENGTH_MAX ? null : await lookUp(token)
-  if (principal === null) {
-    if (token === undefined) throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers: { 'WWW-Authenticate': challenge() } })
-    throw new Problem('unauthorized', 'The API key or token is unknown, expired or revoked.', { headers: { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) } })
+  if (token === undefined) {
+    const headers = { 'WWW-Authenticate': challenge() }
+    throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers })
   }
+  if (readToken(token) === null) throw unknownToken(challenge)
+  const address = addressOf(ctx, rateLimits)
+  if (failed.isRefused(address) && knownCallers.of(token) === undefined) await countFailure(ctx, failed, address)
+  await next()
+}
+
+/** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
+export const authenticate = (options: Credentials): Step => async (ctx, next) => {
+  const { challenge, knownCallers, failed, rateLimits } = options
+  const token = bearerToken(ctx.get('Authorization')) ?? ''
+  const principal = await options.authenticate(token)
+  if (principal === null) {
+    knownCallers.forget(token)
+    await countFailure(ctx, failed, addressOf(ctx, rateLimits))
+    throw unknownToken(challenge)
+  }
+  knownCallers.note(token, { key: principal.workspaceId, environment: principal.environment })
   ctx.state.principal = principal.kind !== 'key' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
   ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
   await next()
+}
+
+function unknownToken(challenge: Challenge): Problem {
+  const headers = { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) }
+  return new Problem('unauthorized', 'The API key or token is unknown, expired or revoked.', { headers })
+}
+
+/** Throws `rate_limited` when the address's quota is used up. */
+async function countFailure(ctx: StepContext, failed: FailedCredentials, clientAddress: string): Promise<void> {
+  const { headers, refusal } = await failed.count({ clientAddress, log: ctx.state.log })
+  ctx.set(headers)
+  if (refusal !== null) throw refusal
 }
 
 /** Sessions and connected apps have no prefix to choose their environment by (Spec 5.2), so they may name one (decisions, "session", "Small print"). */

@@ -19,7 +19,7 @@ export interface HandleOptions {
 export const handle = (route: Route, options: HandleOptions): Step => {
   const call = routeCall(route, options)
   const inTurn = (request: RawRequest): Promise<DeclaredReply> =>
-    withinShares(options.shares, route, callerOf(request.principal, request.clientAddress), () => call(request))
+    withinShares(options.shares, route, { ...callerOf(request.principal, request.clientAddress), signal: request.signal }, () => call(request))
   return async (ctx) => {
     const { status, headers, contentType, text, body } = await inTurn(requestOf(ctx, options))
     if (text === null && isPieces(body)) {

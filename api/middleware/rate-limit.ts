@@ -56,6 +56,9 @@ const ROUND_TRIP = { name: 'rate_limit', kind: 'client', attributes: { 'db.syste
 /** A quota of a minute that is called what it counts. */
 export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
 
+/** A workspace has many keys, and a process only one memory. */
+export const bytesAMinute = (limit: number): Quota => ({ ...aMinute('bytes', limit), per: 'workspace' })
+
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
 export function createRateLimits(options: {
   readonly pool: Pool
@@ -72,7 +75,7 @@ export function createRateLimits(options: {
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
-    bytes: bytesPerMinute === 0 ? null : createOwnLimiter(aMinute('bytes', bytesPerMinute)),
+    bytes: bytesPerMinute === 0 ? null : createOwnLimiter(bytesAMinute(bytesPerMinute)),
     own: (quota) => createLimiter(options.pool, quota, options.traced),
     clientAddress: clientAddress(options.trustedProxies),
   }
@@ -109,8 +112,7 @@ export interface Counted {
 
 /** Counts one call, or so many points, against each limiter: what is left, as headers, and the refusal when one of them is used up. */
 export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<Counted> {
-  const key = keyOf(caller)
-  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, key, caller.log, points) })))
+  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, keyOf(caller, limiter), caller.log, points) })))
   const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
   // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
   const headers: Record<string, string> = known.length === 0 ? {} : {
@@ -144,8 +146,9 @@ export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max
 export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
   of(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)
 
-function keyOf({ principal, clientAddress: address }: CountedCaller): string {
+function keyOf({ principal, clientAddress: address }: CountedCaller, { per }: Quota): string {
   if (principal === null) return `address:${address}`
+  if (per === 'workspace') return `${principal.environment}:${principal.workspaceId}`
   switch (principal.kind) {
     case 'key': return principal.apiKeyId
     case 'session': return `session:${principal.workspaceId}`

@@ -1,3 +1,4 @@
+import type { Environment } from '../runs/states.ts'
 import type { AccountLimits, Offer, ProviderManifest } from './manifest.ts'
 
 /** The platform's own account at a provider; a workspace's connection has an account of its own. */
@@ -5,6 +6,13 @@ export const platformAccountId = (provider: string): string => `platform:${provi
 
 /** The account behind a connected key: its turns and its exhaustion are its own. Made on connect, never removed. */
 export const connectionAccountId = (connectionId: string): string => `connection:${connectionId}`
+
+/** Simulated calls reach no provider, so they take no turn of any account there. */
+export const SANDBOX_ACCOUNT_ID = 'sandbox'
+
+/** The account that serves a run without a connected key. */
+export const accountIdIn = (environment: Environment, provider: string): string =>
+  (environment === 'test' ? SANDBOX_ACCOUNT_ID : platformAccountId(provider))
 
 /** Where calls of one offer take their turn. */
 export interface CallAccount {

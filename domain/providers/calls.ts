@@ -1,3 +1,4 @@
+import type { Environment } from '../runs/states.ts'
 import type { Fields } from '../catalog/endpoint.ts'
 import type { Tally } from '../routing/health.ts'
 import type { CredentialVerdict } from '../connections/checks.ts'
@@ -105,7 +106,9 @@ type ActorSchemaFound =
   | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
 
 export type ProviderCallKind = keyof Kinds
-export type ProviderCall<K extends ProviderCallKind = ProviderCallKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['question'] }[K]
+/** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */
+export type ProviderCall<K extends ProviderCallKind = ProviderCallKind> =
+  { [Kind in K]: { readonly kind: Kind; readonly environment?: Environment } & Kinds[Kind]['question'] }[K]
 export type ProviderAnswer<K extends ProviderCallKind = ProviderCallKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['answer'] }[K]
 
 export const isAnswerTo = <K extends ProviderCallKind>(kind: K, answer: ProviderAnswer): answer is ProviderAnswer & ProviderAnswer<K> => answer.kind === kind

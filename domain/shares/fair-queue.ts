@@ -15,6 +15,8 @@ export interface QueueLimits {
   readonly waitingMax: number
   /** How many of them may be one caller's. */
   readonly waitingOfCallerMax: number
+  /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. Ten unless said otherwise. */
+  readonly waitingOfCallerInFull?: number
 }
 
 /** A place that is taken; it is given back once. */
@@ -59,8 +61,8 @@ export interface FairQueue<Item> {
 
 /** Where both environments wait, the sandbox has the turn after so many of live. */
 const LIVE_IN_A_ROW_MAX = 3
-/** A queue that is full by others' doing takes so many of each caller all the same. */
-const WAITING_IN_FULL_QUEUE = 10
+/** So that the backlog of others does not turn a caller away that has hardly any. */
+const WAITING_OF_CALLER_IN_FULL = 10
 
 /** How many places only live may take, and how many only a caller that has none: few places are not divided further. */
 export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
@@ -74,7 +76,8 @@ interface Waiting<Item> {
   readonly items: Map<string, Item>
 }
 
-export function createFairQueue<Item>({ places, placesOfCaller = places, waitingMax, waitingOfCallerMax }: QueueLimits): FairQueue<Item> {
+export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
+  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL } = limits
   const rooms = roomsOf(places)
   const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
   const ordinary = { live: 0, test: 0 }
@@ -174,7 +177,7 @@ export function createFairQueue<Item>({ places, placesOfCaller = places, waiting
 
   function hasRoomToWait(mine: number): boolean {
     if (mine >= waitingOfCallerMax) return false
-    return count.live + count.test < waitingMax || mine < WAITING_IN_FULL_QUEUE
+    return count.live + count.test < waitingMax || mine < waitingOfCallerInFull
   }
 
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Pool } from 'undici'
+import { createKnownCallers } from '../../api/known-callers.ts'
 import { createRequestShares } from '../../api/shares.ts'
 import { createApp, withFrameRoutes } from '../../api/app.ts'
 import { authenticateBy, createKeyReader, sessionReader } from '../../api/authentication.ts'
@@ -86,6 +87,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
       : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
     rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },
     shares: createRequestShares(metrics),
+    knownCallers: createKnownCallers(),
     metrics,
     validateResponses: false,
   })

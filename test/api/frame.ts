@@ -11,10 +11,14 @@ import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
 import { IdempotencyHeaders, RunRequest } from '../../api/schemas/run-request.ts'
 import { startServer } from '../../api/server.ts'
 import { createRequestShares } from '../../api/shares.ts'
+import { createKnownCallers } from '../../api/known-callers.ts'
+import { encodeToken } from '../../domain/keys/token.ts'
 import { httpClient } from '../support/http.ts'
 
-export const KEY = 'svc_test_good'
-export const SESSION = 'svc_sess_good'
+/** A token that nobody has unless a test gives it to somebody. */
+export const tokenOf = (kind: string, random: number): string => encodeToken(kind, Buffer.alloc(64, random))
+export const KEY = tokenOf('test', 1)
+export const SESSION = tokenOf('sess', 1)
 
 /** The frame on a real listener, with small routes of its own instead of the product's. */
 export async function startFrame(options: Partial<AppOptions> & { readonly cutMsMax?: number } = {}) {
@@ -33,7 +37,9 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
     challenge: () => 'Bearer',
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     shares: options.shares ?? createRequestShares(metrics),
+    knownCallers: options.knownCallers ?? createKnownCallers(),
     validateResponses: options.validateResponses ?? true,
+    ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
     ...(options.bodyMsMax === undefined ? {} : { bodyMsMax: options.bodyMsMax }),
   })
   const server = await startServer({ app, host: '127.0.0.1', port: 0, ...(options.cutMsMax === undefined ? {} : { bodyMsMax: options.cutMsMax }) })

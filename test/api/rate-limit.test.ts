@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
-import { createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
-import { startFrame, SESSION } from './frame.ts'
+import { bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
+import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
 function limiter(name: string, perMinute: number): Limiter {
@@ -44,7 +45,7 @@ describe('rate limits', () => {
   })
 
   it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
-    const bytes = createOwnLimiter({ name: 'bytes', of: 'bytes', limit: 100, windowSeconds: 60 })
+    const bytes = createOwnLimiter(bytesAMinute(100))
     frame = await startFrame({ rateLimits: { requests: limiter('requests', 10), runs: null, bytes, own: () => null, clientAddress: clientAddress([]) } })
     const run = { capability: 'a', input: {} }
     const size = JSON.stringify(run).length
@@ -60,6 +61,36 @@ describe('rate limits', () => {
 
     expect((await frame.client.get('/v1/items')).status).toBe(200)
     expect((await frame.client.as(SESSION).post('/v1/items', run)).status).toBe(200)
+  })
+
+  it('counts refused credentials per client address, and looks none up any more once the quota is used up', async () => {
+    let lookUps = 0
+    frame = await startFrame({
+      rateLimits: { requests: limiter('requests', 3), runs: null, own: () => null, clientAddress: clientAddress(['127.0.0.0/8']) },
+      async authenticate(token) {
+        lookUps += 1
+        return token === KEY ? { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' } : null
+      },
+    })
+    const { client } = frame
+    const ask = async (token: string, address: string) => (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
+    const [ours, others] = ['203.0.113.1', '203.0.113.2']
+    expect(await ask(KEY, ours)).toBe(200)
+    const told: number[] = []
+    for (let guess = 2; guess < 8; guess += 1) told.push(await ask(tokenOf('live', guess), ours))
+    expect([told, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
+    // A token that authenticated there lately passes, and so does everybody elsewhere.
+    expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
+  })
+
+  it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {
+    const bytes = createOwnLimiter(bytesAMinute(100))
+    const isRefused = async (apiKeyId: string, environment: 'live' | 'test', workspaceId = 'ws_1'): Promise<boolean> => {
+      const principal = { kind: 'key', workspaceId, environment, apiKeyId } as const
+      return (await countCall([bytes], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }, 60)).refusal !== null
+    }
+    expect([await isRefused('key_1', 'live'), await isRefused('key_2', 'live')]).toEqual([false, true])
+    expect([await isRefused('key_3', 'test'), await isRefused('key_4', 'live', 'ws_2')]).toEqual([false, false])
   })
 
   it('lets requests pass when its storage fails, and logs it', async () => {

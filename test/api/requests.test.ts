@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startFrame } from './frame.ts'
+import { KEY, startFrame } from './frame.ts'
 
 type Frame = Awaited<ReturnType<typeof startFrame>>
 
@@ -108,7 +108,7 @@ describe('how requests are checked', () => {
   it('reads a body that is sent in chunks without a length', async () => {
     const answer = await fetch(`${frame.server.url}/v1/items`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer svc_test_good' },
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${KEY}` },
       body: new ReadableStream({
         start(controller) {
           controller.enqueue(new TextEncoder().encode('{"capability":"a",'))

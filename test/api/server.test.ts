@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { pino } from 'pino'
 import Type from 'typebox'
 import { getHealth } from '../../api/http/health/get.ts'
 import { getReadiness } from '../../api/http/health/ready.ts'
 import { defineRoute } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'
-import { startFrame } from './frame.ts'
+import { lookAtTemporal } from '../../api/temporal-look.ts'
+import { createMeter } from '../../telemetry/meter.ts'
+import { KEY, startFrame } from './frame.ts'
 
 describe('health', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
@@ -34,11 +37,35 @@ describe('health', () => {
     expect(answer.text).not.toContain('canary')
   })
 
+  it('asks its dependencies once for everybody who asks within a second, however many they are', async () => {
+    let [asked, now] = [0, 0]
+    const checks = { database: async () => { asked += 1 } }
+    frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => true, draining: () => false, now: () => now })] })
+    const client = frame.client.as(null)
+    const statuses = async () => (await Promise.all(Array.from({ length: 20 }, () => client.get('/readyz')))).map(({ status }) => status)
+    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
+    now = 999
+    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
+    now = 1_000
+    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 2])
+  })
+
   it('stays ready while Temporal is away, and shows it', async () => {
     const checks = { database: async () => {} }
     frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => false, draining: () => false })] })
     const answer = await frame.client.as(null).get('/readyz')
     expect([answer.status, answer.body]).toEqual([200, { status: 'ready', checks: { database: 'ok', temporal: 'unreachable' } }])
+  })
+
+  it('shows what the last look at Temporal found, and asks it nothing', async () => {
+    let asked = 0
+    const check = async (): Promise<void> => { asked += 1 }
+    const look = lookAtTemporal({ check, metrics: createMeter({ processMetrics: false }), log: pino({ level: 'silent' }), everyMs: 3_600_000 })
+    try {
+      expect([await look.isReachable(), await look.isReachable(), asked]).toEqual([true, true, 1])
+    } finally {
+      look.stop()
+    }
   })
 
   it('is not ready any more once it drains', async () => {
@@ -112,7 +139,7 @@ describe('a body that arrives too slowly', () => {
     const gone = once(socket, 'close')
     const came: Buffer[] = []
     socket.on('data', (chunk: Buffer) => came.push(chunk))
-    socket.write([...head, 'Host: service', 'Authorization: Bearer svc_test_good', '', part].join('\r\n'))
+    socket.write([...head, 'Host: service', `Authorization: Bearer ${KEY}`, '', part].join('\r\n'))
     await gone
     return Buffer.concat(came).toString()
   }

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Caller } from '../../domain/shares/fair-queue.ts'
+import { createDashboard } from '../../api/dashboard/mount.ts'
+import { declaredRoutes } from '../../api/declared-routes.ts'
+import { createKnownCallers } from '../../api/known-callers.ts'
+import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
 import { createRequestShares, type RequestShares, type ShareName, withinShares } from '../../api/shares.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { defineRoute } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { until } from '../support/until.ts'
-import { SESSION, startFrame } from './frame.ts'
+import { SESSION, startFrame, tokenOf } from './frame.ts'
 
 const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })
@@ -79,6 +83,23 @@ describe('the turns of callers', () => {
     expect(began).toEqual(['a', 'a'])
   })
 
+  it('a request whose client leaves while it waits gives its place in the queue up and never works', async () => {
+    const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const { began, ask, hold, letAllGo } = holding(shares)
+    const client = new AbortController()
+    const first = ask('requests', live('a'))
+    const left = shares.within('requests', { ...live('a'), signal: client.signal }, () => hold('left'))
+    await settled()
+    client.abort()
+    await expect(left).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left'))).rejects.toMatchObject({ code: 'invalid_request' })
+    // Its place in the queue is free for the next one.
+    const next = ask('requests', live('a'))
+    await letAllGo()
+    await Promise.all([first, next])
+    expect(began).toEqual(['a', 'a'])
+  })
+
   it('long waits of one caller are bounded: what comes on top is answered at once', async () => {
     const shares = createRequestShares(metrics)
     const ended = Promise.withResolvers<'ended'>()
@@ -93,25 +114,78 @@ describe('the turns of callers', () => {
   })
 })
 
+describe('the callers of tokens', () => {
+  it('are known while they authenticate; the one that was used the longest time ago makes room', () => {
+    const known = createKnownCallers(2)
+    for (const token of ['a', 'b', 'a', 'c']) known.note(token, live(`ws_${token}`))
+    expect(['a', 'b', 'c'].map((token) => known.of(token)?.key)).toEqual(['ws_a', undefined, 'ws_c'])
+    known.forget('a')
+    expect(known.of('a')).toBeUndefined()
+  })
+})
+
 describe('requests of many callers', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | null = null
   afterEach(() => frame?.stop())
 
-  it('find out who asks in turns of the credentials: a flood under one key keeps no other key at the same address waiting', async () => {
+  const somebody = { workspaceId: 'ws_2', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' } as const
+  const entranceWaits = () => until(
+    async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => /share="entrance"} [1-9]/.test(shown),
+  )
+
+  it('find out who asks: made-up tokens share the turns of their address, and a customer there has turns apart', async () => {
     const hold = Promise.withResolvers<void>()
-    const session = { workspaceId: 'ws_2', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' } as const
+    let [asking, askingMax] = [0, 0]
     frame = await startFrame({
       async authenticate(token) {
-        if (token !== SESSION) await hold.promise
-        return token === SESSION ? session : null
+        if (token === SESSION) return somebody
+        askingMax = Math.max(askingMax, asking += 1)
+        await hold.promise
+        asking -= 1
+        return null
       },
       shares: createRequestShares(metrics),
     })
-    const flood = Array.from({ length: 40 }, () => frame?.client.get('/v1/items'))
-    await until(async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => /share="entrance"} [1-9]/.test(shown))
-    expect((await frame.client.as(SESSION).get('/v1/items')).status).toBe(200)
+    const { client } = frame
+    // Its token is known from then on.
+    expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
+    const flood = Array.from({ length: 40 }, (_, made) => client.as(tokenOf('live', 2 + made)).get('/v1/items'))
+    await entranceWaits()
+    expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
     hold.resolve()
-    expect((await Promise.all(flood)).map((answer) => answer?.status)).toEqual(flood.map(() => 401))
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 401))
+    expect(askingMax).toBe(2)
+  })
+
+  it('are refused before they wait for a turn where their text is no token', async () => {
+    let lookUps = 0
+    frame = await startFrame({ async authenticate() { lookUps += 1; return somebody } })
+    for (const text of ['svc_live_made-up', `${SESSION}x`, `${SESSION.slice(0, -1)}_`, 'x'.repeat(5_000)]) {
+      expect((await frame.client.as(text).get('/v1/items')).status).toBe(401)
+    }
+    expect(lookUps).toBe(0)
+  })
+
+  it('of the pages wait for their turn too, however many made-up cookies an address sends', async () => {
+    const hold = Promise.withResolvers<void>()
+    const shares = createRequestShares(metrics)
+    let [asking, askingMax] = [0, 0]
+    const dashboard = createDashboard({
+      routes: declaredRoutes(), db: Object.create(null), metrics, rateLimits: NO_RATE_LIMITS, shares, validateResponses: true, publicUrl: () => 'http://service.test',
+      async authenticate() {
+        askingMax = Math.max(askingMax, asking += 1)
+        await hold.promise
+        asking -= 1
+        return null
+      },
+    })
+    frame = await startFrame({ shares, dashboard })
+    const client = frame.client.as(null)
+    const flood = Array.from({ length: 20 }, (_, made) => client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }))
+    await entranceWaits()
+    hold.resolve()
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 303))
+    expect(askingMax).toBe(2)
   })
 
   it('are answered 429 with Retry-After where there is no turn; requests of others and probes pass', async () => {

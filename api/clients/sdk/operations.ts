@@ -2442,7 +2442,7 @@ export interface Operations {
   /** List the wallet's transactions */
   'GET /v1/wallet/transactions': {
     query?: {
-      /** `holds`: holds and releases too. A cursor goes on in the same way or in the other. */
+      /** `holds`: holds and releases too. You may change `include` between pages. */
       include?: 'holds'
       /** Items of a page, at most. (1 to 200; 50 unless given) */
       limit?: number

@@ -67,7 +67,7 @@ async function openLink(deps: ConnectAccountDeps, { workspaceId, environment }: 
   }
   if (environment === 'test') return `${deps.publicUrl()}/connect/${linkName(deps.cipher, link.id)}`
   const reply = await deps.providerCaller.ask(`connect:${link.id}`, {
-    kind: 'connect_link', workspaceId, provider: PROVIDER, linkId: link.id, network, reconnect: again?.externalId ?? null,
+    kind: 'connect_link', workspaceId, environment, provider: PROVIDER, linkId: link.id, network, reconnect: again?.externalId ?? null,
     expiresAt: expiresAt.toISOString(), notifyUrl: `${deps.publicUrl()}${NOTIFY_PATH}`,
   })
   if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)

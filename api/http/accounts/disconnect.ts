@@ -29,7 +29,9 @@ export const disconnectAccount = ({ db, providerCaller }: { readonly db: Databas
     const account = await findOwnAccount(db, name)
     if (account === null) throw noSuchAccount()
     if (environment === 'live') {
-      const answer = await providerCaller.ask(`disconnect:${requestId}`, { kind: 'remove_account', workspaceId, provider: account.provider, account: account.externalId })
+      const answer = await providerCaller.ask(`disconnect:${requestId}`, {
+        kind: 'remove_account', workspaceId, environment, provider: account.provider, account: account.externalId,
+      })
       if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
       if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
     }

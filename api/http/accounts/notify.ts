@@ -71,9 +71,11 @@ const TITLES = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsA
  * name of the link is enough: the provider may not tell a second time.
  */
 async function nameOf({ providerCaller, cipher }: NotifyDeps, link: AccountLink, { account, requestId }: { readonly account: string; readonly requestId: string }): Promise<string> {
-  const { workspaceId, provider, id: linkId, network } = link
+  const { workspaceId, environment, provider, id: linkId, network } = link
   const plain = `${TITLES[network]} account`
-  const reply = await providerCaller.ask(`account:${requestId}`, { kind: 'read_account', workspaceId, provider, linkId, account, network })
+  const reply = await providerCaller.ask(`account:${requestId}`, {
+    kind: 'read_account', workspaceId, environment, provider, linkId, account, network,
+  })
   if (reply.kind === 'unanswered') return plain
   if ('failed' in reply.answer) {
     if (reply.answer.failed === 'other') throw new Problem('conflict', 'This is no account of the network that the link was for.', { param: '/account_id' })

@@ -13,7 +13,7 @@ export const signIn = (deps: Proving) => defineRoute({
   method: 'POST',
   path: '/v1/auth/signin',
   summary: 'Sign in',
-  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, nothing more is tried. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account\'s. 60 sign-ins a minute for each client address.',
+  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, further attempts are refused. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account\'s. 60 sign-ins a minute for each client address.',
   tags: ['Authentication'],
   spec: '5.3',
   access: 'public',

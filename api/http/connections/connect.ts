@@ -1,5 +1,6 @@
 import { connectable } from '../../../domain/connections/connectable.ts'
 import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { storeCredential } from '../../../db/connections/connect.ts'
@@ -57,7 +58,7 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
         provider: params.provider,
         connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
       }
-      if (check !== null) await requireAccepted(deps, { owner, credential: body.api_key, requestId })
+      if (check !== null) await requireAccepted(deps, { owner, environment: principal.environment, credential: body.api_key, requestId })
       const connection = await storeCredential(
         deps, { owner, credential: body.api_key, verified: check !== null }, (tx, stored) => remember(tx, presentConnection(stored)),
       )
@@ -82,10 +83,18 @@ function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: 
   }
 }
 
+interface KeyToTry {
+  readonly owner: CredentialOwner
+  /** That of the request. */
+  readonly environment: Environment
+  readonly credential: string
+  readonly requestId: string
+}
+
 /** Nothing is stored before the provider has accepted the key: an earlier one stays as it is. */
-async function requireAccepted(deps: ConnectDeps, { owner, credential, requestId }: { owner: CredentialOwner; credential: string; requestId: string }): Promise<void> {
+async function requireAccepted(deps: ConnectDeps, { owner, environment, credential, requestId }: KeyToTry): Promise<void> {
   const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
-    kind: 'verify_credential', ...owner, sealed: deps.cipher.seal(owner, credential),
+    kind: 'verify_credential', ...owner, environment, sealed: deps.cipher.seal(owner, credential),
   })
   const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
   if (verdict === 'refused') {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import Type from 'typebox'
 import { describeError } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
@@ -18,15 +19,52 @@ export interface ReadinessDeps {
   readonly temporal: () => Promise<boolean>
   /** True once shutdown has begun: load balancers must look elsewhere before connections close. */
   readonly draining: () => boolean
+  /** Milliseconds of a clock that never goes back; that of the process unless said otherwise. */
+  readonly now?: () => number
 }
 
+/** Anybody may ask, as often as they like: dependencies are asked once for all who ask within this time. */
+const KEPT_MS = 1_000
+
 /** Readiness: database and migrations, as the routes wire them. */
-export const getReadiness = (deps: ReadinessDeps) => defineRoute({
+export function getReadiness(deps: ReadinessDeps) {
+  return readinessRoute(deps, keptFor(deps.now ?? (() => performance.now()), (log: Logger) => check(deps, log)))
+}
+
+interface Checked {
+  readonly failed: readonly string[]
+  readonly temporal: boolean
+}
+
+async function check({ checks, temporal }: ReadinessDeps, log: Logger): Promise<Checked> {
+  const names = Object.keys(checks)
+  const [reachable, results] = await Promise.all([
+    temporal(), Promise.allSettled(Object.values(checks).map((one) => within(CHECK_MS_MAX, one))),
+  ])
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') log.warn({ check: names[index], error: describeError(result.reason) }, 'not ready')
+  }
+  return { failed: names.filter((_, index) => results[index]?.status === 'rejected'), temporal: reachable }
+}
+
+/** One look at a time, and its answer for a second after it. */
+function keptFor<Found>(now: () => number, look: (log: Logger) => Promise<Found>): (log: Logger) => Promise<Found> {
+  let last: Promise<Found> | null = null
+  let keptUntil = Infinity
+  return (log) => {
+    if (last !== null && now() < keptUntil) return last
+    keptUntil = Infinity
+    last = look(log).finally(() => { keptUntil = now() + KEPT_MS })
+    return last
+  }
+}
+
+const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Checked>) => defineRoute({
   operationId: 'getReadiness',
   method: 'GET',
   path: '/readyz',
   summary: 'Can the process serve requests?',
-  description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is shown and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
+  description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
   tags: ['Service'],
   spec: 'design, "Operators"',
   access: 'public',
@@ -41,17 +79,10 @@ export const getReadiness = (deps: ReadinessDeps) => defineRoute({
   errors: ['unavailable'],
   async handler({ reply, log }) {
     if (deps.draining()) throw new Problem('unavailable', 'The process is shutting down.', { headers: { Connection: 'close' } })
-    const names = Object.keys(deps.checks)
-    const [temporal, results] = await Promise.all([
-      deps.temporal(), Promise.allSettled(Object.values(deps.checks).map((check) => within(CHECK_MS_MAX, check))),
-    ])
-    const failed = names.filter((_, index) => results[index]?.status === 'rejected')
+    const { failed, temporal } = await look(log)
     if (failed.length === 0) {
-      const checks = Object.fromEntries(names.map((name) => [name, 'ok' as const]))
+      const checks = Object.fromEntries(Object.keys(deps.checks).map((name) => [name, 'ok' as const]))
       return reply(200, { status: 'ready', checks: { ...checks, temporal: temporal ? 'ok' : 'unreachable' } })
-    }
-    for (const [index, result] of results.entries()) {
-      if (result.status === 'rejected') log.warn({ check: names[index], error: describeError(result.reason) }, 'not ready')
     }
     throw new Problem('unavailable', `Not ready: ${failed.join(', ')}.`, {
       details: [...failed, ...(temporal ? [] : ['temporal'])].map((name) => ({ path: `/checks/${name}`, message: 'does not answer as it should' })),

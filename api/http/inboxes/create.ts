@@ -93,7 +93,9 @@ async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Aske
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id } = begun
-  const reply = await providerCaller.ask(`inbox:${asked.requestId}`, { kind: 'make_inbox', workspaceId, provider: INBOX_PROVIDER, inboxId: id })
+  const reply = await providerCaller.ask(`inbox:${asked.requestId}`, {
+    kind: 'make_inbox', workspaceId, environment, provider: INBOX_PROVIDER, inboxId: id,
+  })
   if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
   if ('failed' in reply.answer) {
     // Whether an unreachable provider has made it is not known: it stays pending, and is asked for again under the same id.

@@ -3,6 +3,7 @@ import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
 import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/catalog/endpoint.ts'
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { ProviderAnswer } from '../../../domain/providers/calls.ts'
 import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
 import type { Database } from '../../../db/database.ts'
@@ -19,6 +20,7 @@ export interface ActorSchemaDeps {
 /** Who asks; a test key as well, for what an actor takes is public and costs nothing. */
 export interface Asker {
   readonly workspaceId: string
+  readonly environment: Environment
   readonly requestId: string
   /** A worker has the platform's account. */
   readonly usable: boolean
@@ -44,10 +46,13 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
   const underWay = new Map<string, Promise<Read>>()
   const leftAlone = new Map<string, { readonly untilMs: number; readonly read: Read }>()
 
-  async function read(endpoint: CatalogEndpoint, actorId: string, { workspaceId, requestId, usable, onUnanswered }: Asker): Promise<Read> {
+  async function read(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
+    const { workspaceId, environment, requestId, usable, onUnanswered } = asker
     if (!usable) return 'no_account'
     const { provider } = endpoint
-    const reply = await providerCaller.ask(`actor-schema:${requestId}`, { kind: 'actor_schema', workspaceId, provider, actorId })
+    const reply = await providerCaller.ask(`actor-schema:${requestId}`, {
+      kind: 'actor_schema', workspaceId, environment, provider, actorId,
+    })
     if (reply.kind === 'unanswered') {
       onUnanswered(reply.cause)
       return 'unanswered'

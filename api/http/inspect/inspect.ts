@@ -57,7 +57,8 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
       listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment), listing.readRates(principal.workspaceId),
     ])
     const { endpoint, hints } = await actorSchemas.describe(found, {
-      workspaceId: principal.workspaceId, requestId, usable: available.isUsable(body.provider),
+      workspaceId: principal.workspaceId, environment: principal.environment, requestId,
+      usable: available.isUsable(body.provider),
       onUnanswered: (cause) => log.warn({ provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' }, "an actor's input could not be asked for"),
     })
     return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected, rates }))

@@ -101,7 +101,7 @@ async function changeAtStripe({ db, providerCaller }: PaymentDeps, { subscriptio
   const reference = newId('plan')
   // One change of a subscription at a time: of two at once the second is told to look again.
   const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${subscription.id}`, {
-    kind: 'change_subscription', provider: 'stripe', workspaceId, subscriptionId: subscription.id, reference,
+    kind: 'change_subscription', provider: 'stripe', workspaceId, environment: 'live', subscriptionId: subscription.id, reference,
     to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },
     upgradeFrom: to.upgrade ? { cents: centsOfPlan(subscription.plan) } : null, cancelAtPeriodEnd: to.cancelAtPeriodEnd,
   }))

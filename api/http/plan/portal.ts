@@ -40,7 +40,7 @@ async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string
   const customerId = await readStripeCustomer(deps.db, workspaceId)
   if (customerId === null) throw new Problem('conflict', 'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.')
   const opened = answerOfStripe<'open_portal'>(await deps.providerCaller.ask(`portal:${newId('plan')}`, {
-    kind: 'open_portal', provider: 'stripe', workspaceId, customerId, returnUrl: deps.publicUrl(),
+    kind: 'open_portal', provider: 'stripe', workspaceId, environment: 'live', customerId, returnUrl: deps.publicUrl(),
   }))
   if (opened.result !== 'opened') throw notDone(opened)
   const url = deps.cipher.open({ workspaceId, provider: 'stripe', connectionId: customerId }, opened.url)

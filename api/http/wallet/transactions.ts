@@ -23,7 +23,7 @@ export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> 
   spec: '4.11',
   access: 'read',
   query: closed({
-    include: Type.Optional(Type.Literal('holds', { description: '`holds`: holds and releases too. A cursor goes on in the same way or in the other.' })),
+    include: Type.Optional(Type.Literal('holds', { description: '`holds`: holds and releases too. You may change `include` between pages.' })),
     limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
     cursor: PageCursor,
   }),

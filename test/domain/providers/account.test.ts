@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { accountOf, accountsOf } from '../../../domain/providers/account.ts'
+import { accountIdIn, accountOf, accountsOf } from '../../../domain/providers/account.ts'
 import type { AccountLimits } from '../../../domain/providers/manifest.ts'
 import { buildOffer } from '../routing/build-offer.ts'
 
@@ -16,6 +16,10 @@ describe('the account of a call', () => {
     ["is the provider's for an offer that is gone", undefined, { id: 'platform:hunter', limits: provider }],
   ])('%s', (_, offer, account) => {
     expect(accountOf(manifest, offer)).toEqual(account)
+  })
+
+  it.each([['live', 'platform:hunter'], ['test', 'sandbox']] as const)('of a %s run without a connected key: %s', (environment, account) => {
+    expect(accountIdIn(environment, 'hunter')).toBe(account)
   })
 
   it('is one of those that are announced', () => {

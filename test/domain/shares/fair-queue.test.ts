@@ -98,6 +98,13 @@ describe('the queue is bounded', () => {
     expect(offer(queue, live('a'), 1)).toEqual([{ kind: 'full' }])
     expect(offer(queue, live('b'), 11).map(({ kind }) => kind)).toEqual([...Array.from({ length: 10 }, () => 'waits'), 'full'])
   })
+
+  it('in all and exactly, where a full queue takes nobody', () => {
+    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 })
+    offer(queue, live('a'), 21)
+    expect(offer(queue, live('b'), 1)).toEqual([{ kind: 'full' }])
+    expect(queue.waitingCount).toBe(20)
+  })
 })
 
 type Step = { readonly do: 'offer'; readonly caller: Caller } | { readonly do: 'release' | 'remove'; readonly which: number }

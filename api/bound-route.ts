@@ -9,7 +9,7 @@ import type { Principal } from './principal.ts'
 import { requireAccess } from './required-access.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { Route } from './route.ts'
-import { callerOf, type RequestShares, withinShares } from './shares.ts'
+import { callerOf, demandsOf, type RequestShares, withinShares } from './shares.ts'
 import { invalidRequest } from './validation.ts'
 
 /** Who calls a route in this process, and how the call is told apart. */
@@ -73,7 +73,7 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
     const fault = unkeepable({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
-    return withinShares(shares, route, { ...callerOf(principal, clientAddress), signal }, () => declared({
+    return withinShares(shares, demandsOf(route, sent.body), { ...callerOf(principal, clientAddress), signal }, () => declared({
       params: textual(sent.params), query: plain(sent.query), ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
       requestHeader: (name) => headers[name],
     }))

@@ -22,15 +22,25 @@ const TAG_BYTES = 16
 /** Tells a cursor from an id, and keeps a dash from its beginning: a command line takes that for an option. */
 const PREFIX = 'cur_'
 
+/** A key serves one purpose: that of the cipher is not used for anything else. */
+const ENCRYPTION = 'list cursors: encryption'
+const NONCES = 'list cursors: nonces'
+
+interface CursorKeys {
+  readonly encryption: readonly Buffer[]
+  readonly nonces: readonly Buffer[]
+}
+
 /**
- * `readKeys`: 32 bytes each, asked for with the first cursor; the first one writes, all of them read. The same place in the same list gives the same cursor on every replica:
- * the nonce is a keyed hash of what is encrypted, so it never repeats for two places, and a page keeps its ETag.
+ * `keysFor`: 32 bytes each for one purpose, derived with the first cursor; the first ones write, and all of them read. The same place in
+ * the same list gives the same cursor on every replica: the nonce is a keyed hash of what is encrypted, so it never repeats for two
+ * places, and a page keeps its ETag.
  */
-export function createCursors(readKeys: () => readonly Buffer[]): Cursors {
-  let read: readonly Buffer[] | null = null
-  const keys = (): readonly Buffer[] => (read ??= readKeys())
+export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): Cursors {
+  let derived: CursorKeys | null = null
+  const keys = (): CursorKeys => (derived ??= { encryption: keysFor(ENCRYPTION), nonces: keysFor(NONCES) })
   const open: Cursors['open'] = (list, cursor) => {
-    for (const key of keys()) {
+    for (const key of keys().encryption) {
       const place = openWith(key, JSON.stringify(list), cursor)
       if (place !== null) return place
     }
@@ -39,11 +49,11 @@ export function createCursors(readKeys: () => readonly Buffer[]): Cursors {
   return {
     open,
     write(list, place) {
-      const [newest] = keys()
-      if (newest === undefined) throw new Error('cursors need a key')
+      const { encryption: [key], nonces: [nonceKey] } = keys()
+      if (key === undefined || nonceKey === undefined) throw new Error('cursors need a key')
       const name = JSON.stringify(list)
-      const nonce = createHmac('sha256', newest).update(JSON.stringify([name, place])).digest().subarray(0, NONCE_BYTES)
-      const cipher = createCipheriv(ALGORITHM, newest, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))
+      const nonce = createHmac('sha256', nonceKey).update(JSON.stringify([name, place])).digest().subarray(0, NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))
       return PREFIX + Buffer.concat([nonce, cipher.update(place, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
     read(list, cursor) {

@@ -44,17 +44,39 @@ function* scanning(bytes: Uint8Array, valuesMax: number): Generator<void, JsonSc
   const scan = new JsonScan(bytes, limits)
   while (!scan.done) {
     const excess = scan.scan(SCAN_BYTES)
-    if (excess !== null) throw invalidRequest([{ path: '', message: messageOf(excess, limits) }])
+    if (excess !== null) throw invalidRequest([faultOf(excess, limits, bytes)])
     yield
   }
   return scan
 }
 
-function messageOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits): string {
+function faultOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits, bytes: Uint8Array): Fault {
   switch (excess.kind) {
-    case 'too deep': return `must not be nested deeper than ${depthMax} levels`
-    case 'too many': return `must hold at most ${valuesMax} values`
-    case 'too many at once': return `must hold at most ${valuesAtOnceMax} values ${excess.item === null ? 'outside of its lists' : `in item ${excess.item} of a list`}`
+    case 'too deep': return { path: '', message: `must not be nested deeper than ${depthMax} levels` }
+    case 'too many': return { path: '', message: `must hold at most ${valuesMax} values` }
+    case 'too many at once': {
+      if (excess.item === null) return { path: '', message: `must hold at most ${valuesAtOnceMax} values outside of its lists` }
+      const list = nameOfList(bytes, excess.item.listFrom)
+      if (list === null) return { path: '', message: `must hold at most ${valuesAtOnceMax} values in each item of its lists` }
+      return { path: `/${escapePointer(list)}/${excess.item.index}`, message: `must hold at most ${valuesAtOnceMax} values` }
+    }
+  }
+}
+
+/** Many times the name of any list that a route takes. */
+const NAME_BYTES_MAX = 1_000
+const NAME_BEFORE_LIST = /("(?:[^"\\]|\\.)*")\s*:\s*\[$/
+
+/** The name of the member whose list begins behind the bracket before `from`; null: no name that could be a list's stands there. */
+function nameOfList(bytes: Uint8Array, from: number): string | null {
+  const before = new TextDecoder().decode(bytes.subarray(Math.max(0, from - NAME_BYTES_MAX), from))
+  const [, quoted] = NAME_BEFORE_LIST.exec(before) ?? []
+  if (quoted === undefined) return null
+  try {
+    const name: unknown = JSON.parse(quoted)
+    return typeof name === 'string' && isText(name) ? name : null
+  } catch {
+    return null
   }
 }
 

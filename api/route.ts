@@ -63,7 +63,7 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
   readonly countsAsRun?: boolean
-  /** Writes thousands of rows at once: so many of a workspace at a time (api/shares.ts). */
+  /** May write many rows at once: then so many of a workspace at a time (api/shares.ts). */
   readonly writesMany?: true
   /** Counted for each client address or credential instead of what other requests count against. */
   readonly quotas?: readonly Quota[]

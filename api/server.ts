@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { startBodyClock } from './body-clock.ts'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
 import { newId } from '../db/ids.ts'
 import { portOf } from '../telemetry/port-of.ts'
@@ -25,10 +26,9 @@ const REQUEST_TIMEOUT_MS = 150_000
 const HEADERS_TIMEOUT_MS = 30_000
 /**
  * A body that nobody reads any more (its request was refused before it came), or that a library reads without a clock, is cut after this
- * time. Routes answer a late body five seconds earlier (api/middleware/body.ts). It is longer by a second for each 100 KB that has come.
+ * time and what its bytes earn (api/body-clock.ts). Routes answer a late body five seconds earlier (api/middleware/body.ts).
  */
 const BODY_MS_MAX = 15_000
-const BYTES_PER_MS_MIN = 100
 /** Above the idle timeout of usual load balancers (60 s), which would otherwise reuse a connection just closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Above the longest wait (120 s). */
@@ -83,20 +83,21 @@ export async function startServer(options: {
   }
 }
 
+/**
+ * The clock starts when the body is read, not before: a request may wait for the service first, and its sender is not to blame for that.
+ * What an answered request has left unread, Node reads and drops: such a body has its clock from the answer on.
+ */
 function cutLateBody(request: IncomingMessage, msMax: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined) return
-  const { socket } = request
-  const startedAt = performance.now()
-  const readBefore = socket.bytesRead
-  const check = (): void => {
-    if (request.complete || socket.destroyed) return
-    const msLeft = msMax + (socket.bytesRead - readBefore) / BYTES_PER_MS_MIN - (performance.now() - startedAt)
-    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft)).unref()
-    else socket.destroy()
-  }
-  let timer = setTimeout(check, msMax).unref()
-  request.once('close', () => clearTimeout(timer))
+  request.once('resume', () => {
+    const { socket } = request
+    const readBefore = socket.bytesRead
+    const stop = startBodyClock(msMax, () => socket.bytesRead - readBefore, () => {
+      if (!request.complete) socket.destroy()
+    })
+    request.once('close', stop)
+  })
 }
 
 /** A wildcard address is for listening, not for calling. */

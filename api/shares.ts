@@ -10,7 +10,7 @@ import { Problem } from './problem.ts'
  * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
  * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests. Four
  *   requests of one caller keep an event loop busy; more of them would only stand between others and their next step.
- * - `writes`: writing many rows at once, two of a workspace.
+ * - `writes`: writing many rows at once, two of a workspace. A few rows are a request like any other.
  */
 const SHARES = {
   entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
@@ -48,14 +48,34 @@ export interface RequestShares {
 export const callerOf = (principal: Principal | null, clientAddress: string): Caller =>
   (principal === null ? { key: clientAddress, environment: 'test' } : { key: principal.workspaceId, environment: principal.environment })
 
+/** So many rows, or so long a file, are a request like any other. */
+const FEW_ROWS_MAX = 20
+const SHORT_FILE_CHARS_MAX = 65_536
+
+/** Which turns a request of a route needs, by its body as it was sent. */
+export interface Demands {
+  readonly rateLimited?: boolean
+  readonly writesMany?: boolean
+}
+
+export function demandsOf({ rateLimited, writesMany }: Pick<Route, 'rateLimited' | 'writesMany'>, body: unknown): Demands {
+  return { ...(rateLimited === undefined ? {} : { rateLimited }), writesMany: writesMany === true && !isSmall(body) }
+}
+
+function isSmall(body: unknown): boolean {
+  if (typeof body === 'string') return body.length <= SHORT_FILE_CHARS_MAX
+  if (typeof body !== 'object' || body === null || !('rows' in body)) return true
+  return !Array.isArray(body.rows) || body.rows.length <= FEW_ROWS_MAX
+}
+
 /** The work of one call of a route, in the turns that it needs. What nobody counts waits for nobody. */
 export function withinShares<Result>(
-  shares: RequestShares, route: Pick<Route, 'rateLimited' | 'writesMany'>, seeker: TurnSeeker, work: () => Promise<Result>,
+  shares: RequestShares, demands: Demands, seeker: TurnSeeker, work: () => Promise<Result>,
 ): Promise<Result> {
-  if (route.rateLimited === false) return work()
+  if (demands.rateLimited === false) return work()
   const inTurn = (): Promise<Result> => shares.within('requests', seeker, work)
   // In this order: a write that waits for its turn keeps no connection from other requests.
-  return route.writesMany === true ? shares.within('writes', seeker, inTurn) : inTurn()
+  return demands.writesMany === true ? shares.within('writes', seeker, inTurn) : inTurn()
 }
 
 const callerIn = ({ key, environment }: TurnSeeker): Caller => ({ key, environment })

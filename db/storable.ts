@@ -1,6 +1,6 @@
 import { isExactNumber } from '../domain/json/exact.ts'
 import type { Json } from '../domain/providers/manifest.ts'
-import { inTurns, mapping } from './turns.ts'
+import { inSlices, mapping } from './turns.ts'
 
 /**
  * PostgreSQL keeps neither NUL nor half of a surrogate pair, and a provider may answer either. An outcome
@@ -23,7 +23,7 @@ export function storableJson(value: Json): string {
 
 /** The JSON text of a list whose items may be megabytes together: it is written in turns. */
 export async function storableList<Item>(items: readonly Item[], of: (item: Item) => Json): Promise<string> {
-  const texts = await inTurns(mapping(items, (item) => storableJson(of(item))))
+  const texts = await inSlices(mapping(items, (item) => storableJson(of(item))))
   return `[${texts.join(',')}]`
 }
 

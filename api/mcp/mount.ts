@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.t
 import type { Database } from '../../db/database.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'
-import { inTurns } from '../../db/turns.ts'
+import { inSlices } from '../../db/turns.ts'
 import { parsingAnyJson } from '../json.ts'
 import { BODY_BYTES } from '../body-limits.ts'
 import { type BindOptions, findRouteOf } from '../bound-route.ts'
@@ -81,7 +81,7 @@ function requireOwnOrigin(origin: string, publicUrl: string): void {
 /** Lists of messages ended with revision 2025-06-18: a request is one message, and counts as one. */
 async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
-  const message = bytes === undefined ? null : await inTurns(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
+  const message = bytes === undefined ? null : await inSlices(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
   if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
   if (holdsMoreThan(withoutArguments(message), VALUES_MAX)) throw invalidRequest([{ path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` }])
   return message

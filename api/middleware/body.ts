@@ -1,5 +1,6 @@
 import getRawBody from 'raw-body'
-import { inTurns } from '../../db/turns.ts'
+import { inSlices } from '../../db/turns.ts'
+import { startBodyClock } from '../body-clock.ts'
 import { BODY_BYTES } from '../body-limits.ts'
 import { decodeText, parsingJson } from '../json.ts'
 import { Problem } from '../problem.ts'
@@ -13,9 +14,8 @@ export interface BodyOptions extends BodyQuota {
   readonly bodyMsMax?: number
 }
 
-/** Ten megabytes over a slow line are no attack, as long as they keep arriving: a body has a second more for each 100 KB that has come. */
+/** How long a body may take, beside what its bytes earn (api/body-clock.ts). */
 const BODY_MS_MAX = 10_000
-const BYTES_PER_MS_MIN = 100
 
 type BodyText = 'application/json' | 'text/csv'
 
@@ -40,7 +40,7 @@ async function readBody(ctx: StepContext, { exactNumbers, maxBodyValues, rateLim
   const bytes = await readTypedBody(ctx, { type, limit, options: rateLimited === false ? { ...options, rateLimits: {} } : options })
   if (bytes === undefined) return undefined
   if (type === 'text/csv') return decodeText(bytes)
-  return inTurns(parsingJson(bytes, { exact: exactNumbers === true, ...(maxBodyValues === undefined ? {} : { valuesMax: maxBodyValues }) }))
+  return inSlices(parsingJson(bytes, { exact: exactNumbers === true, ...(maxBodyValues === undefined ? {} : { valuesMax: maxBodyValues }) }))
 }
 
 /**
@@ -102,21 +102,17 @@ async function readBytes(ctx: StepContext, limit: number, { bodyMsMax = BODY_MS_
 
 /** Rejects when a body arrives too slowly. It is not waited for any longer: its connection closes with the answer. */
 function watchArrival({ req }: StepContext, msMax: number): { readonly late: Promise<never>; stop(): void } {
-  const startedAt = performance.now()
   const late = Promise.withResolvers<never>()
   let arrived = 0
   const count = (chunk: Buffer): void => { arrived += chunk.length }
-  const check = (): void => {
-    const msLeft = msMax + arrived / BYTES_PER_MS_MIN - (performance.now() - startedAt)
-    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft))
-    else late.reject(new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, { headers: { Connection: 'close' } }))
-  }
-  let timer = setTimeout(check, msMax)
+  const stopClock = startBodyClock(msMax, () => arrived, () => {
+    late.reject(new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, { headers: { Connection: 'close' } }))
+  })
   req.on('data', count)
   return {
     late: late.promise,
     stop() {
-      clearTimeout(timer)
+      stopClock()
       req.off('data', count)
     },
   }

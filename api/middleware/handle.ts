@@ -1,7 +1,7 @@
 import { unkeepable } from '../json.ts'
 import { type DeclaredReply, isPieces, routeCall } from '../route-call.ts'
 import type { RawRequest, Route } from '../route.ts'
-import { callerOf, type RequestShares, withinShares } from '../shares.ts'
+import { callerOf, demandsOf, type RequestShares, withinShares } from '../shares.ts'
 import { invalidRequest } from '../validation.ts'
 import { clientGone } from './client-gone.ts'
 import { addressOf, type RateLimits } from './rate-limit.ts'
@@ -19,7 +19,7 @@ export interface HandleOptions {
 export const handle = (route: Route, options: HandleOptions): Step => {
   const call = routeCall(route, options)
   const inTurn = (request: RawRequest): Promise<DeclaredReply> =>
-    withinShares(options.shares, route, { ...callerOf(request.principal, request.clientAddress), signal: request.signal }, () => call(request))
+    withinShares(options.shares, demandsOf(route, request.body), { ...callerOf(request.principal, request.clientAddress), signal: request.signal }, () => call(request))
   return async (ctx) => {
     const { status, headers, contentType, text, body } = await inTurn(requestOf(ctx, options))
     if (text === null && isPieces(body)) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { BASE32_ALPHABET } from '../../domain/ids/ids.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { REFERRAL_CREDIT, type ReferralStatus } from '../../domain/referrals/credit.ts'
 import type { Database, Queries, Statement } from '../database.ts'
@@ -20,8 +21,7 @@ const READ_REFERRAL_CODE: Statement = {
 
 /** 50 random bits: so many are tried that two of a million workspaces never meet, and if they did the other is drawn anew. */
 const DRAWS_MAX = 3
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const drawCode = (): string => [...randomBytes(10)].map((byte) => ALPHABET.charAt(byte % 32)).join('')
+const drawCode = (): string => [...randomBytes(10)].map((byte) => BASE32_ALPHABET.charAt(byte % 32)).join('')
 
 /** The workspace's own code, made when it is asked for first and the same ever after. */
 export async function ensureReferralCode(db: Database, workspaceId: string): Promise<string> {

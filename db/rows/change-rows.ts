@@ -1,6 +1,6 @@
 import { type ChangedRow, namesOfChange, planningChanges, type RowChange } from '../../domain/rows/changes.ts'
 import type { Queries } from '../database.ts'
-import { inTurns } from '../turns.ts'
+import { inSlices } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
 import { lockNamedRows } from './rows.ts'
 import { storeRows } from './store-rows.ts'
@@ -14,7 +14,7 @@ import { storeRows } from './store-rows.ts'
 export async function applyRows(tx: Queries, table: TableOfRows, changes: readonly RowChange[]): Promise<ChangedRow[]> {
   const ids = new Set(changes.map(({ held }) => held.id))
   const owners = await lockNamedRows(tx, table.id, changes.flatMap((change) => namesOfChange(change, table.keyMode)))
-  const planned = await inTurns(planningChanges({ keyMode: table.keyMode, changes, others: owners.filter(({ id }) => !ids.has(id)) }))
+  const planned = await inSlices(planningChanges({ keyMode: table.keyMode, changes, others: owners.filter(({ id }) => !ids.has(id)) }))
   await storeRows(tx, table, planned.flatMap((row) => (row.kind === 'updated' ? [{ held: row.held, state: row.state }] : [])))
   return planned
 }

@@ -6,7 +6,7 @@ import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { storableList } from '../storable.ts'
-import { inTurns, mapping } from '../turns.ts'
+import { inSlices, mapping } from '../turns.ts'
 import { applyRows } from './change-rows.ts'
 import { lockNamed, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
 import { readRows, type StoredRow } from './rows.ts'
@@ -57,7 +57,7 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
     const renames = mayRename([...set.fields.keys()], table.keyMode)
     if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockMeant(tx, table.id, { rows, ifStatus })
-    const changes = await inTurns(mapping(held, (row) => changeOf(row, set)))
+    const changes = await inSlices(mapping(held, (row) => changeOf(row, set)))
     const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
     const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
@@ -71,7 +71,7 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
 type Settled = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
 
 async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<Settled[]> {
-  const fitting = await inTurns(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
+  const fitting = await inSlices(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
   const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     (data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }]))
   if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await storableList(given, (row) => row)])

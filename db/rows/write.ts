@@ -5,7 +5,7 @@ import { keptData } from '../../domain/rows/merge.ts'
 import { type PlannedRow, planningRows, type RowConflict, type RowRefusal, type RowsPlan, type WriteMode } from '../../domain/rows/plan.ts'
 import { type HeldRow, nameOf } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
-import { inTurns, mapping } from '../turns.ts'
+import { inSlices, mapping } from '../turns.ts'
 import { holdRoom, type QuotaReached } from '../tables/quota.ts'
 import { lockNamedRows } from './rows.ts'
 import { storeRows } from './store-rows.ts'
@@ -70,13 +70,13 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
  * platform beside a held handle): whoever has that name is looked up too, and the plan is made again.
  */
 async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>, rows: readonly JsonObject[]): Promise<RowsPlan> {
-  let names = merging((await inTurns(mapping(rows, (row) => identitiesOf(keptData(row), table.keyMode)))).flat())
+  let names = merging((await inSlices(mapping(rows, (row) => identitiesOf(keptData(row), table.keyMode)))).flat())
   const asked = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
     for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
     for (const name of names) asked.add(nameOf(name))
-    const plan = await inTurns(planOn([...held.values()]))
+    const plan = await inSlices(planOn([...held.values()]))
     const own = new Set([...held.values()].flatMap(({ identities }) => identities.map(nameOf)))
     names = merging(plan.rows.flatMap(({ state }) => state.identities)).filter((name) => !asked.has(nameOf(name)) && !own.has(nameOf(name)))
     if (names.length === 0) return plan

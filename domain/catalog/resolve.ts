@@ -35,10 +35,12 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
 /**
  * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the company of
  * that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a server may read so counts.
+ * `unreadable`: the path is encoded so often that it may be any endpoint.
  */
-export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | null {
+export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | 'unreadable' | null {
   if (endpoint.requires_byok) return null
   const paths = serverPathsOf(filledPath)
+  if (paths === null) return 'unreadable'
   return catalog.ofProvider(endpoint.provider).find((other) =>
     other.requires_byok && other.method === endpoint.method && fixedLength(other.endpoint) > fixedLength(endpoint.endpoint)
     && paths.some((path) => fitsTemplate(other.endpoint.toLowerCase().replace(/\/+$/, ''), path))) ?? null

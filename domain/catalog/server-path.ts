@@ -31,12 +31,12 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 /**
  * Every path that some server may take this one for: decoded until nothing changes, in lower case and compatible characters, with
  * resolved dots and slashes, without parameters (`;x=1`), query, fragment, blanks and, the second one, without a format (`.json`).
- * Empty: it has more layers of encoding than can be read.
+ * null: it has more layers of encoding than are decoded, so nobody knows which path it is.
  */
-export function serverPathsOf(path: string): readonly string[] {
+export function serverPathsOf(path: string): readonly string[] | null {
   // The service encodes values once more.
   const plain = withoutEncoding(path, LAYERS_MAX + 1)
-  if (plain === null) return []
+  if (plain === null) return null
   const [beforeQuery = ''] = plain.normalize('NFKC').toLowerCase().replaceAll('\\', '/').split(ENDS_PATH)
   const segments: string[] = []
   for (const segment of beforeQuery.split('/')) {

@@ -5,7 +5,8 @@
 export const ID_PREFIXES = ['run', 'key', 'conn', 'ws', 'req', 'evt', 'whd', 'wh', 'whs', 'fb', 'issue', 'watch', 'inbox', 'acct', 'link', 'tbl', 'inb', 'usr', 'sess', 'app', 'topup', 'inv', 'refresh', 'plan', 'sub'] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Crockford base32 in lower case: no `i`, `l`, `o` and `u`. */
+export const BASE32_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 10
 const RANDOM_CHARACTERS = 16
 export const ID_RANDOM_BYTES = RANDOM_CHARACTERS
@@ -16,11 +17,11 @@ export function encodeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): s
   let time = ''
   let rest = nowMs
   for (let index = 0; index < TIME_CHARACTERS; index += 1) {
-    time = ALPHABET.charAt(rest % 32) + time
+    time = BASE32_ALPHABET.charAt(rest % 32) + time
     rest = Math.floor(rest / 32)
   }
   let tail = ''
-  for (let index = 0; index < RANDOM_CHARACTERS; index += 1) tail += ALPHABET.charAt((random[index] ?? 0) % 32)
+  for (let index = 0; index < RANDOM_CHARACTERS; index += 1) tail += BASE32_ALPHABET.charAt((random[index] ?? 0) % 32)
   return `${prefix}_${time}${tail}`
 }
 
@@ -29,5 +30,5 @@ export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-
 /** When an id was made, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
   const time = id.slice(id.indexOf('_') + 1).slice(0, TIME_CHARACTERS)
-  return [...time].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0)
+  return [...time].reduce((sum, character) => sum * 32 + BASE32_ALPHABET.indexOf(character), 0)
 }

@@ -24,8 +24,8 @@ export interface JsonList {
 export type JsonExcess =
   | { readonly kind: 'too deep' }
   | { readonly kind: 'too many' }
-  /** One item of a list, or what stands outside of lists (`item` is null). */
-  | { readonly kind: 'too many at once'; readonly item: number | null }
+  /** One item of the list that begins at the byte `listFrom`, or what stands outside of lists (`item` is null). */
+  | { readonly kind: 'too many at once'; readonly item: { readonly listFrom: number; readonly index: number } | null }
 
 /** Parsing so many bytes or values takes about a millisecond. */
 const PIECE_BYTES = 65_536
@@ -176,7 +176,7 @@ export class JsonScan {
     }
     list.pieceValues += 1
     list.itemValues += 1
-    return list.itemValues > this.#limits.valuesAtOnceMax ? { kind: 'too many at once', item: list.items } : null
+    return list.itemValues > this.#limits.valuesAtOnceMax ? { kind: 'too many at once', item: { listFrom: list.from, index: list.items } } : null
   }
 }
 

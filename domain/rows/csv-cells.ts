@@ -79,13 +79,15 @@ function harmlessJson(json: string): string {
 const escapedSign = (_: string, before: string, sign: string): string => `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export interface CellToRead extends Cell {
+  /** Whether the export wrote the file: in any other one, a quotation mark within a cell belongs to its text. */
+  readonly exported: boolean
   /** Whether unquoted numbers and booleans are meant as such: in columns of data of a file that the export wrote. */
   readonly typed: boolean
 }
 
 /** What a cell says; undefined when it says nothing. */
-export function valueOfCell({ text: written, quoted, typed }: CellToRead): Json | undefined {
-  const text = unmarkWithin(written)
+export function valueOfCell({ text: written, quoted, exported, typed }: CellToRead): Json | undefined {
+  const text = exported ? unmarkWithin(written) : written
   if (text === '') return undefined
   if (text.startsWith("'") && isMarked(text.slice(1))) return text.slice(1)
   return readStructure(text) ?? (typed && !quoted ? readPlain(text) : null) ?? text

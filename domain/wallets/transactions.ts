@@ -1,3 +1,5 @@
+import { BASE32_ALPHABET } from '../ids/ids.ts'
+
 /** What a wallet's list calls its entries (decisions, "wallet"); holds and releases are shown when they are asked for. */
 export const TRANSACTION_KINDS = ['topup', 'promotion', 'referral', 'charge', 'adjustment', 'refund', 'chargeback', 'hold', 'release'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
@@ -23,7 +25,6 @@ export function readPlace(text: string): TransactionPlace | null {
   return place.id > COUNT_MAX || place.balance > COUNT_MAX ? null : place
 }
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BITS = 130
 export const TRANSACTION_ID_PATTERN = '^txn_[0-9a-hjkmnp-tv-z]{26}$'
 
@@ -35,7 +36,7 @@ export function transactionId(digest: Uint8Array): string {
   let bits = digest.slice(0, 17).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n) >> BigInt(17 * 8 - ID_BITS)
   let text = ''
   for (let index = 0; index < ID_BITS / 5; index += 1) {
-    text = ALPHABET.charAt(Number(bits & 31n)) + text
+    text = BASE32_ALPHABET.charAt(Number(bits & 31n)) + text
     bits >>= 5n
   }
   return `txn_${text}`

@@ -7,7 +7,7 @@ import { findContact } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const key = (version: number) => ({ version, base64: Buffer.alloc(32, version).toString('base64') })
-const cursorsOf = (...versions: number[]) => createCursors(() => createCipher(versions.map(key)).keysFor('list cursors'))
+const cursorsOf = (...versions: number[]) => createCursors(createCipher(versions.map(key)).keysFor)
 
 describe('a cursor', () => {
   const list = ['runs', 'ws_1', 'test', { status: null }]
@@ -30,6 +30,13 @@ describe('a cursor', () => {
     for (const other of ['', 'cur_', 'cur_AAAA', cursor.slice(4), cursor.slice(0, -2), `${cursor.slice(0, 10)}${cursor[10] === 'A' ? 'B' : 'A'}${cursor.slice(11)}`]) {
       expect([other, cursors.open(list, other)]).toEqual([other, null])
     }
+  })
+
+  it('is encrypted under another key than its nonce is made with', () => {
+    const withKeys = (encryption: number, nonces: number) => createCursors((purpose) => [Buffer.alloc(32, /nonce/.test(purpose) ? nonces : encryption)])
+    const cursor = withKeys(1, 2).write(list, 'place')
+    expect(withKeys(1, 3).write(list, 'place')).not.toBe(cursor)
+    expect([withKeys(1, 3).open(list, cursor), withKeys(2, 1).open(list, cursor)]).toEqual(['place', null])
   })
 
   it('outlives a rotation of the encryption keys until its key is taken out', () => {

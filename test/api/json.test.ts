@@ -89,8 +89,11 @@ describe('what a body may hold', () => {
   })
 
   it('is not more values in one row than are parsed at once', () => {
-    const text = `{"rows":[{},{"a":[${'1,'.repeat(30_000)}1]}]}`
-    expect(messageOf(text, 100_000)).toBe(`The request body must hold at most ${BODY_VALUES_MAX} values in item 1 of a list.`)
+    const rows = `[{},{"a":[${'1,'.repeat(30_000)}1]}]`
+    expect(messageOf(`{"others":[1],"rows":${rows}}`, 100_000)).toBe(`\`/rows/1\` must hold at most ${BODY_VALUES_MAX} values.`)
+    expect(messageOf(`{"a\\"/b" : ${rows}}`, 100_000)).toBe(`\`/a"~1b/1\` must hold at most ${BODY_VALUES_MAX} values.`)
+    // What is no JSON has no names either.
+    expect(messageOf(`{${rows}}`, 100_000)).toBe(`The request body must hold at most ${BODY_VALUES_MAX} values in each item of its lists.`)
   })
 })
 

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import { getHealth } from '../../api/http/health/get.ts'
 import { getReadiness } from '../../api/http/health/ready.ts'
 import { defineRoute } from '../../api/route.ts'
+import type { Principal } from '../../api/principal.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { lookAtTemporal } from '../../api/temporal-look.ts'
 import { createMeter } from '../../telemetry/meter.ts'
@@ -161,6 +162,22 @@ describe('a body that arrives too slowly', () => {
   ])('and %s ends with its connection', async (_, begin, head) => {
     frame = await startFrame({ cutMsMax: 50 })
     expect((await sendPart(head, '{')).slice(0, begin.length)).toBe(begin)
+  })
+
+  it('has its time from when the service begins to read it: a wait for the service is not counted', async () => {
+    const known = Promise.withResolvers<Principal>()
+    frame = await startFrame({ cutMsMax: 100, authenticate: () => known.promise })
+    const body = JSON.stringify({ capability: 'contact.find_email', input: {} })
+    const socket = connect(frame.server.port, '127.0.0.1')
+    const gone = once(socket, 'close')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
+    socket.write([...post, 'Connection: close', 'Host: service', 'Authorization: Bearer svc_test_good', `Content-Length: ${body.length}`, '', body.slice(0, -1)].join('\r\n'))
+    await sleep(300)
+    socket.write(body.slice(-1))
+    known.resolve({ workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' })
+    await gone
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('is waited for as long as it keeps arriving', async () => {

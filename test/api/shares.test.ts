@@ -4,7 +4,7 @@ import { createDashboard } from '../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../api/declared-routes.ts'
 import { createKnownCallers } from '../../api/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
-import { createRequestShares, type RequestShares, type ShareName, withinShares } from '../../api/shares.ts'
+import { createRequestShares, demandsOf, type RequestShares, type ShareName, withinShares } from '../../api/shares.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { defineRoute } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'
@@ -38,6 +38,17 @@ function holding(shares: RequestShares) {
 
 /** Everything that follows at once has happened. */
 const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+
+describe('a write of rows', () => {
+  const rows = (count: number): object => ({ rows: Array.from({ length: count }, () => ({})) })
+  it.each<[string, unknown, boolean]>([
+    ['of one row', rows(1), false], ['of 20 rows', rows(20), false], ['of 21 rows', rows(21), true], ['without rows', {}, false], ['without a body', undefined, false],
+    ['by a short file', 'a'.repeat(65_536), false], ['by a long file', 'a'.repeat(65_537), true],
+  ])('%s', (_, body, many) => {
+    expect(demandsOf({ writesMany: true }, body)).toEqual({ writesMany: many })
+    expect(demandsOf({ rateLimited: false }, body)).toEqual({ rateLimited: false, writesMany: false })
+  })
+})
 
 describe('the turns of callers', () => {
   it('whatever one caller asks at once, another has a turn without waiting', async () => {

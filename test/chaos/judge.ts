@@ -23,8 +23,8 @@ export interface Falsified {
 
 /** Whether each invariant objects to evidence that was falsified against it. */
 export const falsifyAll = (evidence: Evidence): Falsified[] => INVARIANTS.map((invariant) => {
-  const false_ = invariant.falsify(evidence)
-  if (false_ === null) return { says: invariant.says, seen: 'nothing' }
+  const falsified = invariant.falsify(evidence)
+  if (falsified === null) return { says: invariant.says, seen: 'nothing' }
   const before = invariant.judge(evidence).violations.length
-  return { says: invariant.says, seen: invariant.judge(false_).violations.length > before ? 'seen' : 'unseen' }
+  return { says: invariant.says, seen: invariant.judge(falsified).violations.length > before ? 'seen' : 'unseen' }
 })

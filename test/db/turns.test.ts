@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals'
-import { inTurns, takingTurns } from '../../db/turns.ts'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createSlices } from '../../db/turns.ts'
 
 /** Uses processor time, as a step of real work does. */
 function work(ms: number): void {
@@ -27,28 +27,87 @@ async function turnsDuring(long: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-describe('work in turns', () => {
+describe('work in slices', () => {
+  let inSlices: ReturnType<typeof createSlices>['inSlices']
+  let slicing: ReturnType<typeof createSlices>['slicing']
+  beforeEach(() => { ({ inSlices, slicing } = createSlices()) })
+
   it('lets others have their turn while it goes on, and answers its result', async () => {
     const results: string[] = []
-    expect(await turnsDuring(async () => { results.push(await inTurns(steps(10, 12))) })).toBeGreaterThanOrEqual(9)
+    expect(await turnsDuring(async () => { results.push(await inSlices(steps(10, 12))) })).toBeGreaterThanOrEqual(9)
     expect(results).toEqual(['done'])
   })
 
   it('goes on at once as long as its turn lasts', async () => {
-    expect(await turnsDuring(() => inTurns(steps(1_000, 0)))).toBeLessThan(100)
+    expect(await turnsDuring(() => inSlices(steps(1_000, 0)))).toBeLessThan(100)
   })
 
   it('stops between steps that are no generator', async () => {
     expect(await turnsDuring(async () => {
-      const turn = takingTurns()
+      const slice = slicing()
       for (let step = 0; step < 10; step += 1) {
+        await slice()
         work(12)
-        await turn()
       }
     })).toBeGreaterThanOrEqual(9)
   })
 
+  it('is done once between two rounds of the event loop, whether one job or ten go on', async () => {
+    let done = 0
+    const doneByRound: number[] = []
+    function* long(): Generator<void, void> {
+      for (let step = 0; step < 5; step += 1) {
+        work(12)
+        done += 1
+        yield
+      }
+    }
+    async function noGenerator(): Promise<void> {
+      const slice = slicing()
+      for (let step = 0; step < 5; step += 1) {
+        await slice()
+        work(12)
+        done += 1
+      }
+    }
+    let next = setImmediate(function round() {
+      doneByRound.push(done)
+      done = 0
+      next = setImmediate(round)
+    })
+    await Promise.all([...Array.from({ length: 10 }, () => inSlices(long())), noGenerator(), noGenerator()])
+    clearImmediate(next)
+    expect([Math.max(done, ...doneByRound), doneByRound.reduce((sum, count) => sum + count, done)]).toEqual([1, 60])
+  })
+
+  it('gives each job its turn, and one that begins need not wait for each that goes on', async () => {
+    const order: string[] = []
+    function* named(name: string, count: number): Generator<void, void> {
+      for (let step = 0; step < count; step += 1) {
+        work(12)
+        order.push(name)
+        yield
+      }
+    }
+    const long = ['a', 'b', 'c', 'd'].map((name) => inSlices(named(name, 4)))
+    const began = Promise.withResolvers<void>()
+    setImmediate(function check() {
+      if (order.length < 10) return void setImmediate(check)
+      order.push('|')
+      began.resolve(inSlices(named('short', 1)))
+    })
+    await Promise.all([...long, began.promise])
+    const [before = '', after = ''] = order.join(' ').split(' | ')
+    expect([before.match(/(\w) \1/), new Set(before.split(' ')).size]).toEqual([null, 4])
+    expect(after.split(' ').indexOf('short')).toBeLessThan(2)
+    expect(order.filter((name) => name === 'd')).toHaveLength(4)
+  })
+
+  it('lets short jobs share a round', async () => {
+    expect(await turnsDuring(() => Promise.all(Array.from({ length: 500 }, () => inSlices(steps(1, 0)))))).toBeLessThan(100)
+  })
+
   it('hands on what the work throws', async () => {
-    await expect(inTurns((function* failing(): Generator<void, never> { yield; throw new Error('no JSON') })())).rejects.toThrow('no JSON')
+    await expect(inSlices((function* failing(): Generator<void, never> { yield; throw new Error('no JSON') })())).rejects.toThrow('no JSON')
   })
 })

@@ -6,7 +6,7 @@ import { MAINTAINED_FIELDS, ROW_FIELDS } from '../../../domain/tables/keys.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
-import { takingTurns } from '../../../db/turns.ts'
+import { slicing } from '../../../db/turns.ts'
 import { unkeepable } from '../../json.ts'
 import { Problem } from '../../problem.ts'
 
@@ -39,7 +39,7 @@ interface CsvRecord {
 /**
  * Reads a CSV file (Spec 4.7): commas, quotes, lines that end in LF or CRLF, the first one the column names. Lines that do not
  * fit the header are refused one by one; throws `invalid_request` for what is no such file at all (decisions, "import"), and
- * `limit_reached` for more lines than a table holds. A megabyte takes up to a second: it is read in turns.
+ * `limit_reached` for more lines than a table holds. A megabyte takes up to a second: it is read in slices.
  */
 export async function readCsv(text: string): Promise<CsvFile> {
   requireCommas(text)
@@ -101,11 +101,12 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
     },
   })
   const failure = finished(parser.resume()).then(() => null, (error: unknown) => error)
-  const turn = takingTurns()
+  const slice = slicing()
   const bytes = Buffer.from(text)
-  for (let from = 0; from < bytes.length && !parser.destroyed; from += CHUNK_BYTES) {
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+    await slice()
+    if (parser.destroyed) break
     parser.write(bytes.subarray(from, from + CHUNK_BYTES))
-    await turn()
   }
   if (!parser.destroyed) parser.end()
   const error = await failure
@@ -133,18 +134,20 @@ interface Column {
 interface Header {
   readonly line: number
   readonly columns: readonly Column[]
-  /** The first columns are those of the export: numbers and booleans are meant as such. */
-  readonly typed: boolean
+  /** The first columns are those of the export, so it wrote the file: its marks are taken off, and numbers and booleans are meant as such. */
+  readonly exported: boolean
 }
 
 function headerOf(record: CsvRecord): Header {
-  const columns = columnsOf(record)
-  return { line: record.line, columns, typed: EXPORTED_ROW_FIELDS.every((name, index) => columns[index]?.name === name) }
+  const exported = EXPORTED_ROW_FIELDS.every((name, index) => isNamed(record.cells[index], name))
+  return { line: record.line, columns: columnsOf(record, exported), exported }
 }
 
-function columnsOf({ line, cells }: CsvRecord): Column[] {
+const isNamed = (cell: CsvCell | undefined, name: string): boolean => (cell?.quoted === true ? cell.text : cell?.text.trim()) === name
+
+function columnsOf({ line, cells }: CsvRecord, exported: boolean): Column[] {
   const columns = cells.map(({ text, quoted }, index): Column => {
-    const said = valueOfCell({ text, quoted: true, typed: false })
+    const said = valueOfCell({ text, quoted: true, exported, typed: false })
     const name = typeof said === 'string' ? (quoted ? said : said.trim()) : text
     if (name.trim() === '') throw refusal(line, `has no name for column ${index + 1}`)
     return { name, isText: [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayRename([name], 'auto') }
@@ -156,13 +159,13 @@ function columnsOf({ line, cells }: CsvRecord): Column[] {
   return columns
 }
 
-function rowOf({ line, cells }: CsvRecord, { columns, typed }: Header): ReadLine | RefusedLine {
+function rowOf({ line, cells }: CsvRecord, { columns, exported }: Header): ReadLine | RefusedLine {
   if (cells.length !== columns.length) {
     return { line, reason: `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${columns.length} column${columns.length === 1 ? '' : 's'}` }
   }
   const members = columns.flatMap(({ name, isText }, index): [string, Json][] => {
     const cell = cells[index]
-    const value = cell === undefined ? undefined : valueOfCell({ ...cell, typed: typed && !isText })
+    const value = cell === undefined ? undefined : valueOfCell({ ...cell, exported, typed: exported && !isText })
     return value === undefined ? [] : [[name, value]]
   })
   const row: JsonObject = Object.fromEntries(members)

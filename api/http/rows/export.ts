@@ -4,7 +4,7 @@ import { allRows, fieldsOfRows } from '../../../db/rows/export.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_FIELD_TYPES } from '../../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
-import { takingTurns } from '../../../db/turns.ts'
+import { slicing } from '../../../db/turns.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { TableParams } from '../../schemas/tables.ts'
@@ -54,11 +54,11 @@ const ROWS_AT_ONCE = 50
 
 async function* fileOf(db: Database, table: TableState, columns: readonly string[]): AsyncGenerator<string> {
   yield headerLine(columns)
-  const turn = takingTurns()
+  const slice = slicing()
   for await (const rows of allRows(db, table.id)) {
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      await slice()
       yield rowLines(rows.slice(from, from + ROWS_AT_ONCE), columns)
-      await turn()
     }
   }
 }

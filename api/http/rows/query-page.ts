@@ -1,6 +1,6 @@
 import { type Database, isStatementTimeout } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
-import { inTurns, mapping } from '../../../db/turns.ts'
+import { inSlices, mapping } from '../../../db/turns.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/rows/projection.ts'
@@ -48,7 +48,7 @@ export async function answerQuery({ db, cursors }: RowDeps, table: TableState, a
   const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, { now: new Date(), cursors })
   const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
-  const rows = await inTurns(mapping(page.rows, (row) => {
+  const rows = await inSlices(mapping(page.rows, (row) => {
     const shown = project(presentRow(row), fields)
     if (once) requireOnce(shown)
     return shown

@@ -2,7 +2,7 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
-import { inTurns } from '../../../db/turns.ts'
+import { inSlices } from '../../../db/turns.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
 import { answerOnce, type Remember } from '../../idempotency.ts'
@@ -49,7 +49,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     }
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     // Megabytes are not written out again for nothing.
-    const request = ['writeRows', params.name, ...(key === null ? [] : [await inTurns(writingBody(body))])]
+    const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
     const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
   },

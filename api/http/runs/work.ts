@@ -60,6 +60,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   const built = buildRequest(endpoint, request, reservedQueryOf(provider))
   if (!built.ok) throw invalidRequest(built.faults.map(({ at, message }) => ({ path: at, message })))
   const hidden = hiddenOwnKey(catalog, endpoint, built.path)
+  if (hidden === 'unreadable') throw invalidRequest([{ path: '/path', message: 'is percent-encoded too often' }])
   if (hidden !== null) {
     throw invalidRequest([{ path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` }])
   }

@@ -1,3 +1,4 @@
+import { BASE32_ALPHABET } from '../../../domain/ids/ids.ts'
 import type { Json } from '../../../domain/providers/manifest.ts'
 
 /** An example shows what a list holds, not all of it. */
@@ -49,7 +50,6 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[\w-]{20,}/g, 'whsec_…'],
   [/\b(link_[0-9a-z]{26})\.(\d+)\.[\w-]+/g, '$1.$2.zAjCj6xECV'],
 ]
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Makes one walk's answers those of any: ids, times, secrets and addresses are the same in every recording. */
 export function anonymous({ serviceUrl, receiverUrl, beganAt }: Place): (value: Json) => Json {
@@ -58,7 +58,7 @@ export function anonymous({ serviceUrl, receiverUrl, beganAt }: Place): (value: 
   const idOf = (id: string, prefix: string): string => {
     const count = counts.get(prefix) ?? 0
     if (!ids.has(id)) counts.set(prefix, count + 1)
-    const shown = ids.get(id) ?? `${prefix}_01j9zq3v6n4k8w2x5y7a9b1c${ALPHABET.charAt(3 + Math.floor(count / 32))}${ALPHABET.charAt((13 + count) % 32)}`
+    const shown = ids.get(id) ?? `${prefix}_01j9zq3v6n4k8w2x5y7a9b1c${BASE32_ALPHABET.charAt(3 + Math.floor(count / 32))}${BASE32_ALPHABET.charAt((13 + count) % 32)}`
     ids.set(id, shown)
     return shown
   }

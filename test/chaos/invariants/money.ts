@@ -98,10 +98,10 @@ export const MONEY: readonly Invariant[] = [
   {
     says: 'each final bill is booked as the provider finally says',
     judge({ stored, actors }) {
-      const finally_ = new Map(actors.map(({ marker, finalCost }) => [marker, finalCost]))
-      const billed = stored.runs.filter(({ marker, status }) => status === 'succeeded' && finally_.has(marker ?? ''))
+      const finalCosts = new Map(actors.map(({ marker, finalCost }) => [marker, finalCost]))
+      const billed = stored.runs.filter(({ marker, status }) => status === 'succeeded' && finalCosts.has(marker ?? ''))
       return judgeEach(billed, ({ id, marker, charged, billOpen }) => {
-        const due = withMargin(finally_.get(marker ?? '') ?? '0')
+        const due = withMargin(finalCosts.get(marker ?? '') ?? '0')
         return !billOpen && BigInt(charged ?? '0') === due ? null : `${id} was charged ${charged}, and the bill says ${due}${billOpen ? ' (still awaited)' : ''}`
       })
     },

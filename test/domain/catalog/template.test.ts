@@ -82,7 +82,8 @@ describe('a path whose values make an own-key endpoint of it', () => {
   function refusalOf(catalog: Catalog, open: CatalogEndpoint, path: JsonObject): string | null {
     const built = buildRequest(open, { path })
     if (!built.ok) return built.faults.map(({ at }) => at).join()
-    return hiddenOwnKey(catalog, open, built.path)?.endpoint ?? null
+    const hidden = hiddenOwnKey(catalog, open, built.path)
+    return hidden === 'unreadable' ? hidden : hidden?.endpoint ?? null
   }
 
   const catalog = loadCatalog()
@@ -125,5 +126,14 @@ describe('a path whose values make an own-key endpoint of it', () => {
     if (open === undefined) throw new Error('no such endpoint')
     expect(hiddenOwnKey(shipped, open, '/v2/companies/analytics')).toMatchObject({ requires_byok: true, endpoint: '/v2/companies/analytics' })
     expect(hiddenOwnKey(shipped, open, '/v2/companies/example.com')).toBeNull()
+  })
+
+  it('is refused where it has more layers of encoding than are decoded', () => {
+    const shipped = loadCatalog()
+    const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
+    if (open === undefined) throw new Error('no such endpoint')
+    const encoded = (layers: number): string => `/v2/companies/%${'25'.repeat(layers - 1)}61nalytics`
+    for (const layers of [1, 9]) expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([layers, expect.objectContaining({ endpoint: '/v2/companies/analytics' })])
+    for (const layers of [10, 11, 50]) expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([layers, 'unreadable'])
   })
 })

@@ -69,7 +69,7 @@ describe('a scan of the bytes of JSON', () => {
   })
 
   it.each([
-    ['one item', `{"rows":[{},{"a":[${'1,'.repeat(20)}1]}]}`, 1],
+    ['one item', `{"rows":[{},{"a":[${'1,'.repeat(20)}1]}]}`, { listFrom: 9, index: 1 }],
     ['what stands outside of lists', `{"rows":[],"more":{"a":[${'1,'.repeat(20)}1]}}`, null],
   ])('refuses too many values in %s, of which nothing can be cut', (_, text, item) => {
     expect(excessOf(text, { valuesAtOnceMax: 15 })).toEqual({ kind: 'too many at once', item })

@@ -23,7 +23,7 @@ function cellsOf(file: string, separator: string): string[] {
 const isRun = (cell: string): boolean =>
   /^[=+\-@＝＋－＠]/.test(cell) && !/^(?:\+\d[\d ().-]{4,30}|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|@[\p{L}\p{N}._-]{1,100})(?:$|[",])/iu.test(cell)
 
-const backOf = (value: Json): Json | undefined => valueOfCell({ ...cellOf(value), typed: true })
+const backOf = (value: Json): Json | undefined => valueOfCell({ ...cellOf(value), exported: true, typed: true })
 
 const piece = fc.constantFrom(';', ',', '\t', '\n', '\r', '=', '+', '-', '@', '＝', "'", '"', ' ', '1', '1+1', 'A1', '\\', '+15550100123', '@ada', '{', '}', '[', ']', ':', 'x')
 const text = fc.oneof(
@@ -79,7 +79,11 @@ describe('cells', () => {
     ['instagram:ada', 'instagram:ada'], ["O'Neil", "O'Neil"], ["'tis", "'tis"], ['{not json', '{not json'], ['00123', '00123'],
   ])('%j is written %j', (value, cell) => {
     expect(cellOf(value).text).toBe(cell)
-    expect(valueOfCell({ text: cell, quoted: false, typed: false })).toBe(value)
+    expect(valueOfCell({ text: cell, quoted: false, exported: true, typed: false })).toBe(value)
+  })
+
+  it.each(["a;'=b", "x\t'+1", "first\n'-2", "a,'@b"])('%j keeps its quotation mark where the export did not write the file', (value) => {
+    expect(valueOfCell({ text: value, quoted: true, exported: false, typed: false })).toBe(value)
   })
 
   it('tell text from numbers and booleans by quotes, in files of the export alone', () => {
@@ -87,19 +91,19 @@ describe('cells', () => {
     expect(cellOf(5)).toEqual({ text: '5', quoted: false })
     expect(cellOf('true')).toEqual({ text: 'true', quoted: true })
     for (const typed of [true, false]) {
-      expect(valueOfCell({ text: '5', quoted: true, typed })).toBe('5')
-      expect(valueOfCell({ text: '5', quoted: false, typed })).toBe(typed ? 5 : '5')
-      expect(valueOfCell({ text: 'true', quoted: false, typed })).toBe(typed ? true : 'true')
-      for (const kept of ['05', '5.0', '+5', '1e400', 'TRUE']) expect(valueOfCell({ text: kept, quoted: false, typed })).toBe(kept)
+      expect(valueOfCell({ text: '5', quoted: true, exported: typed, typed })).toBe('5')
+      expect(valueOfCell({ text: '5', quoted: false, exported: typed, typed })).toBe(typed ? 5 : '5')
+      expect(valueOfCell({ text: 'true', quoted: false, exported: typed, typed })).toBe(typed ? true : 'true')
+      for (const kept of ['05', '5.0', '+5', '1e400', 'TRUE']) expect(valueOfCell({ text: kept, quoted: false, exported: typed, typed })).toBe(kept)
     }
   })
 
   it('keep long numbers digit for digit', () => {
-    expect(JSON.stringify(valueOfCell({ text: '12345678901234567890', quoted: false, typed: true }))).toBe('12345678901234567890')
+    expect(JSON.stringify(valueOfCell({ text: '12345678901234567890', quoted: false, exported: true, typed: true }))).toBe('12345678901234567890')
   })
 
   it('that are empty say nothing', () => {
-    expect(valueOfCell({ text: '', quoted: false, typed: true })).toBeUndefined()
+    expect(valueOfCell({ text: '', quoted: false, exported: true, typed: true })).toBeUndefined()
     expect(cellOf(null).text).toBe('')
   })
 })

@@ -1,0 +1,24 @@
+/** Ten megabytes over a slow line are no attack, as long as they keep arriving: a body has a second more for each 100 KB that has come. */
+const BYTES_PER_MS_MIN = 100
+
+export interface BodyProgress {
+  /** How long a body may take of which nothing comes. */
+  readonly msMax: number
+  readonly arrivedBytes: number
+  readonly elapsedMs: number
+}
+
+/** How long the rest of a body may still take; at most 0: it is late. */
+export const bodyMsLeft = ({ msMax, arrivedBytes, elapsedMs }: BodyProgress): number => msMax + arrivedBytes / BYTES_PER_MS_MIN - elapsedMs
+
+/** Calls `onLate` once a body is late that is read from now on. Answers how the clock is stopped. */
+export function startBodyClock(msMax: number, arrivedBytes: () => number, onLate: () => void): () => void {
+  const startedAt = performance.now()
+  const check = (): void => {
+    const msLeft = bodyMsLeft({ msMax, arrivedBytes: arrivedBytes(), elapsedMs: performance.now() - startedAt })
+    if (msLeft > 0) timer = setTimeout(check, Math.ceil(msLeft)).unref()
+    else onLate()
+  }
+  let timer = setTimeout(check, msMax).unref()
+  return () => clearTimeout(timer)
+}

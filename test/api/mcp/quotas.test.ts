@@ -18,7 +18,7 @@ describe('quotas', () => {
       expect(await codeOf()).toBe('rate_limited')
       expect((await callTool(caller, 'run', run)).body).toMatchObject({ error: { message: 'The limit of 5 runs a minute is reached.', retry_after: expect.any(Number) } })
       const policy = await httpClient(limited.url, limited.workspace.keys.test).post('/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' }, { Accept: 'application/json, text/event-stream' })
-      expect([policy.status, policy.headers.get('ratelimit')]).toEqual([202, expect.stringMatching(/^"requests";r=9\d\d;t=\d+$/)])
+      expect([policy.status, policy.headers.get('ratelimit')]).toEqual([202, expect.stringMatching(/^"requests";r=9\d\d;t=\d+, "bytes";/)])
       expect((await callTool(caller, 'wallet')).isError).toBe(false)
       await caller.close()
     } finally {

@@ -22,15 +22,15 @@ function decodedOnce(encoded: string): string {
 }
 
 /** What many frameworks take off the end of a path and read as the format of the answer; none of them is a top-level domain. */
-const FORMAT = /\.(?:json|jsonp|xml|csv|tsv|html?|txt|js|php|aspx?|yaml|yml|rss|atom|pdf)$/
+const FORMAT = /\.(?:json|jsonp|ndjson|geojson|xml|csv|tsv|html?|txt|md|js|php|aspx?|yaml|yml|rss|atom|pdf)$/
 // oxlint-disable-next-line no-control-regex -- where some servers end a text
 const ENDS_PATH = /[?#\u0000]/
-// oxlint-disable-next-line no-control-regex -- they are what is cut off
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
+/** Controls and characters that nobody sees: some servers drop them. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu
 
 /**
  * Every path that some server may take this one for: decoded until nothing changes, in lower case and compatible characters, with
- * resolved dots and slashes, without parameters (`;x=1`), query, fragment, blanks and, the second one, without a format (`.json`).
+ * resolved dots and slashes, without parameters (`;x=1`), query, fragment and blanks, with its formats (`.xml.json`) and without each of them.
  * null: it has more layers of encoding than are decoded, so nobody knows which path it is.
  */
 export function serverPathsOf(path: string): readonly string[] | null {
@@ -45,7 +45,9 @@ export function serverPathsOf(path: string): readonly string[] | null {
     else if (!/^\.*$/.test(name)) segments.push(name.replace(/\.+$/, ''))
   }
   const whole = `/${segments.join('/')}`
-  return FORMAT.test(whole) ? [whole, whole.replace(FORMAT, '').replace(/[\s+.]+$/, '')] : [whole]
+  const paths = [whole]
+  for (let path = whole; FORMAT.test(path); paths.push(path)) path = path.replace(FORMAT, '').replace(/[\s+.]+$/, '')
+  return paths
 }
 
-const nameOf = (segment: string): string => segment.replace(/;.*$/s, '').replace(CONTROLS, '').replace(/^[\s+]+|[\s+]+$/g, '')
+const nameOf = (segment: string): string => segment.replace(/;.*$/s, '').replace(UNSEEN, '').replace(/^[\s+]+|[\s+]+$/g, '')

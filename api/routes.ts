@@ -91,7 +91,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const { db, settings, facts, providerCaller, cipher } = parts
   const { waiters, draining, starts } = own
   const starter = gatedStarter(parts.starter, starts)
-  const cursors = createCursors(cipher.keysFor)
+  const cursors = createCursors((purpose) => cipher.keysFor(purpose))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createHealthBook(measured)
   const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })

@@ -7,7 +7,7 @@ import type { JsonObject } from '../domain/providers/manifest.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { type AnswerClaim, type AnswerKey, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
-import { inTurns } from '../db/turns.ts'
+import { inSlices } from '../db/turns.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
@@ -52,7 +52,7 @@ export async function answerOnce<S extends TSchema>(
 ): Promise<OnceAnswer<S>> {
   const { principal, key } = asked
   if (key === null) return { body: await work(async () => undefined), headers: {} }
-  const request = await inTurns(writingRequest(asked.request))
+  const request = await inSlices(writingRequest(asked.request))
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
     workspaceId: principal.workspaceId, environment: principal.environment, key, token: randomUUID(), requestMac, macVersion, leaseMs: LEASE_MS,

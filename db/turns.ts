@@ -94,9 +94,6 @@ export function createSlices() {
  */
 export const { inSlices, slicing } = createSlices()
 
-/** The name that inSlices has in api/idempotency.ts. */
-export const inTurns = <Result>(job: Job<Result>): Promise<Result> => inSlices(job)
-
 /** Runs the same work without a pause. */
 export function atOnce<Result>(job: Job<Result>): Result {
   let step = job.next()

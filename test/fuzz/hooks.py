@@ -140,6 +140,8 @@ def filter_failure(context, failure, case, response):
 def reason_against(failure, case, response):
     """Why this is no failure; None where it is one."""
     kind, operation = type(failure).__name__, operation_of(case)
+    if kind == "RejectedPositiveData" and "None" in (case.path_parameters or {}).values():
+        return "a member of an earlier answer was null, and the path has it as text"
     if kind == "RejectedPositiveData":
         return refused_for_its_meaning(operation, response)
     path, method = case.operation.path, case.method.upper()

@@ -172,7 +172,7 @@ describe('a body that arrives too slowly', () => {
     const gone = once(socket, 'close')
     let answer = ''
     socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
-    socket.write([...post, 'Connection: close', 'Host: service', 'Authorization: Bearer svc_test_good', `Content-Length: ${body.length}`, '', body.slice(0, -1)].join('\r\n'))
+    socket.write([...post, 'Connection: close', 'Host: service', `Authorization: Bearer ${KEY}`, `Content-Length: ${body.length}`, '', body.slice(0, -1)].join('\r\n'))
     await sleep(300)
     socket.write(body.slice(-1))
     known.resolve({ workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' })

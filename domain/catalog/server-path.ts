@@ -46,7 +46,7 @@ export function serverPathsOf(path: string): readonly string[] | null {
   }
   const whole = `/${segments.join('/')}`
   const paths = [whole]
-  for (let path = whole; FORMAT.test(path); paths.push(path)) path = path.replace(FORMAT, '').replace(/[\s+.]+$/, '')
+  for (let rest = whole; FORMAT.test(rest); paths.push(rest)) rest = rest.replace(FORMAT, '').replace(/[\s+.]+$/, '')
   return paths
 }
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { handOverInbound, postponeInbound, readInboundTakenUp } from '../db/inbound/start-queue.ts'
-import { handOverStarts, postponeStarts, readTakenUp } from '../db/runs/start-queue.ts'
+import { INBOUND_STARTS } from '../db/inbound/start-queue.ts'
+import { RUN_STARTS } from '../db/runs/start-queue.ts'
+import { startRows } from '../db/start-rows.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createStartGate, type Postponement, type StartGate } from '../workflows/start-gate.ts'
@@ -20,11 +21,7 @@ export interface StartsOptions {
 /** The gate that every start of a run of this process goes through. */
 export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate => createStartGate({
   places, postponement,
-  rows: {
-    readTakenUp: (runIds) => readTakenUp(db, runIds),
-    postpone: (runIds, seconds) => postponeStarts(db, runIds, seconds),
-    handOver: (runIds) => handOverStarts(db, runIds),
-  },
+  rows: startRows(db, RUN_STARTS),
   onCounts({ waiting, taken }) {
     for (const environment of ENVIRONMENTS) {
       metrics.set('runs_waiting_for_start', { environment }, waiting[environment])
@@ -51,11 +48,7 @@ export function createInboundStarts({ db, log, starter }: Pick<StartsOptions, 'd
   const gate = createStartGate({
     places: MESSAGES_AT_ONCE,
     freshMsMax: MESSAGE_FRESH_MS_MAX,
-    rows: {
-      readTakenUp: (inboundIds) => readInboundTakenUp(db, inboundIds),
-      postpone: (inboundIds, seconds) => postponeInbound(db, inboundIds, seconds),
-      handOver: (inboundIds) => handOverInbound(db, inboundIds),
-    },
+    rows: startRows(db, INBOUND_STARTS),
     onFailed: (error) => log.warn({ error_type: errorType(error) }, "the gate of providers' messages could not ask the database"),
   })
   const onLost = (inboundId: string, error: unknown): void =>

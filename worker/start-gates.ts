@@ -1,7 +1,8 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { readTakenUp } from '../db/runs/start-queue.ts'
-import { readDeliveriesTakenUp } from '../db/webhooks/taken-up.ts'
+import { RUN_STARTS } from '../db/runs/start-queue.ts'
+import { takenUpBy } from '../db/start-rows.ts'
+import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
 import { createStartGate, type StartGate } from '../workflows/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 
@@ -24,7 +25,7 @@ const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.res
 export const createSweptGate = ({ db, log }: Parts): StartGate => createStartGate({
   places: SWEPT_RUNS_AT_ONCE,
   freshMsMax: FRESH_MS_MAX,
-  rows: { ...UNSWEPT, readTakenUp: (runIds) => readTakenUp(db, runIds) },
+  rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
   onFailed: () => { log.warn({}, 'the gate of swept runs could not ask the database') },
 })
 
@@ -33,7 +34,7 @@ export function inTurns(deliveries: DeliveryStarter, { db, log, onLost }: Parts 
   const gate = createStartGate({
     places: DELIVERIES_AT_ONCE,
     freshMsMax: FRESH_MS_MAX,
-    rows: { ...UNSWEPT, readTakenUp: (deliveryIds) => readDeliveriesTakenUp(db, deliveryIds) },
+    rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, READ_DELIVERIES_TAKEN_UP) },
     onFailed: () => { log.warn({}, 'the gate of deliveries could not ask the database') },
   })
   const start: DeliveryStarter['start'] = (delivery) => gate.admit(delivery, () => deliveries.start(delivery))

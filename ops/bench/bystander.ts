@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { openDatabase } from '../../db/database.ts'
 import { ATTACKS, type AttackName, type Answers, attack } from './attacks.ts'
+import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
 import { fixed, judged, percentile, print, progress, table } from './report.ts'
@@ -54,13 +54,13 @@ export async function measureBystander(options: Options, servers: Servers, stops
     const memory: string[][] = []
     for (const name of attacks) {
       progress(`bystander, ${setup}: idle before ${name}`)
-      const before = residentMb(stage.system)
+      const before = memoryOf(stage.system)
       const idle = await probe(stage, during(seconds.idle * 1_000))
       progress(`bystander, ${setup}: ${name}`)
       const { measured, answers, worstMb } = await underAttack(stage, name, seconds.attack)
       const calmMs = await calm(stage)
       rows.push(...rowsOf(name, { idle, measured, answers }))
-      memory.push([name, fixed(before, 0), fixed(worstMb, 0), fixed(residentMb(stage.system), 0), calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0)])
+      memory.push([name, fixed(before, 0), fixed(worstMb, 0), fixed(memoryOf(stage.system), 0), calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0)])
     }
     print(
       `## What a bystander feels (api and worker ${setup})`,
@@ -150,7 +150,7 @@ const noSamples = (): Samples => ({ ms: [], failed: 0 })
 async function underAttack(stage: Stage, name: AttackName, seconds: number): Promise<{ measured: Measured; answers: Answers; worstMb: number }> {
   const { url, attacker } = stage
   let worstMb = 0
-  const watch = setInterval(() => { worstMb = Math.max(worstMb, residentMb(stage.system)) }, 250)
+  const watch = setInterval(() => { worstMb = Math.max(worstMb, memoryOf(stage.system)) }, 250)
   const attacked = attack({ name, url, testKey: attacker.keys.test, liveKey: attacker.keys.live, seconds })
   const measured = await probe(stage, during(seconds * 1_000))
   const answers = await attacked
@@ -186,13 +186,5 @@ function rowsOf(attackName: string, { idle, measured, answers }: { idle: Measure
   })
 }
 
-/** Megabytes that the processes under test hold now; NaN where there is no /proc. */
-function residentMb({ programs }: System): number {
-  return programs.reduce((sum, { pid }) => {
-    try {
-      return sum + Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
-    } catch {
-      return Number.NaN
-    }
-  }, 0)
-}
+/** Of all processes under test together. */
+const memoryOf = ({ programs }: System): number => programs.reduce((sum, { pid }) => sum + residentMb(pid), 0)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
@@ -12,6 +12,7 @@ import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { runImport } from '../catalog-import/run-import.ts'
 import { writeBigCatalog } from './big-catalog.ts'
 import { documentOf } from './big-document.ts'
+import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
@@ -98,11 +99,4 @@ async function sample(count: number, ask: (at: number) => Promise<number>): Prom
   const samples: number[] = []
   for (let at = 0; at < count; at += 1) samples.push(await ask(at))
   return samples
-}
-
-/** Resident memory, with all that V8 has not given back; NaN where there is no /proc. */
-function residentMb(pid: number): number {
-  const file = `/proc/${pid}/status`
-  const kilobytes = existsSync(file) ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  return Number(kilobytes) / 1024
 }

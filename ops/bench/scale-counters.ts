@@ -45,13 +45,3 @@ async function temporalCounts({ folder }: Servers): Promise<Counted['temporal']>
     persistence: sum(/^persistence_requests\{[^}]*\} (\S+)$/gm),
   }
 }
-
-/** Megabytes that a process holds now; null where there is no /proc. */
-export function residentMb(pid: number): number | null {
-  try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024
-  } catch {
-    return null
-  }
-}

@@ -5,7 +5,8 @@ import { measureContention } from './contention.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Counted, countAll, residentMb } from './scale-counters.ts'
+import { residentMbMost } from './memory.ts'
+import { type Counted, countAll } from './scale-counters.ts'
 import { type Servers, type Stop, withClient } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
@@ -47,7 +48,7 @@ export async function measureScale(options: Options, servers: Servers, stops: St
     '## What one run costs',
     perRun({ before: before.counted, after: after.counted, runs }),
     table(['process', 'CPU ms a run', 'MB at most'], Object.entries(after.cpu).map(([name, ms]) => [
-      name, fixed((ms - (before.cpu[name] ?? Number.NaN)) / runs), fixed(residentMb(system.programs.find((one) => one.name === name)?.pid ?? 0) ?? Number.NaN, 0),
+      name, fixed((ms - (before.cpu[name] ?? Number.NaN)) / runs), fixed(residentMbMost(system.programs.find((one) => one.name === name)?.pid ?? 0), 0),
     ])),
     `Rounds of the processes in the ${fixed(rounds / 1_000)} s of it are counted with the runs. ${await transitions(servers, databaseUrl)}`,
     '### Written rows and bytes a run, by table', written({ before: before.counted, after: after.counted, runs }),

@@ -20,6 +20,7 @@ import type { KnownCallers } from './known-callers.ts'
 import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './middleware/rate-limit.ts'
+import { paceRefusals } from './middleware/refusal-pace.ts'
 import { requestId } from './middleware/request-id.ts'
 import { entrance } from './middleware/share.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 
   const app = new Koa<RequestState>()
   app.use(requestId(log))
+  app.use(paceRefusals(metrics, options.rateLimits))
   if (options.trace !== undefined) app.use(traceRequests(options.trace))
   app.use(safeDefaults())
   app.use(accessLog(metrics, [...routes.map(({ path }) => path), MCP_PATH, ...OAUTH_PATHS]))

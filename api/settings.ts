@@ -42,7 +42,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
-    runStartsAtOnce: Math.max(1, readCount(env, 'RUN_STARTS_AT_ONCE', 4)),
+    runStartsAtOnce: Math.max(1, readCount(env, 'RUN_STARTS_AT_ONCE', 3)),
     bytesPerMinute: readCount(env, 'RATE_LIMIT_BYTES_PER_MINUTE', 104_857_600),
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),

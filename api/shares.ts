@@ -10,12 +10,12 @@ import { Problem } from './problem.ts'
  * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
  * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests. Four
  *   requests of one caller keep an event loop busy; more of them would only stand between others and their next step.
- * - `writes`: writing many rows at once, two of a workspace. A few rows are a request like any other.
+ * - `writes`: writing many rows at once, one request of a workspace. A few rows are a request like any other.
  */
 const SHARES = {
   entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
   requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { places: 4, placesOfCaller: 2, waitingMax: 64, waitingOfCallerMax: 8, waitingOfCallerInFull: 0 },
+  writes: { places: 4, placesOfCaller: 1, waitingMax: 64, waitingOfCallerMax: 8, waitingOfCallerInFull: 0 },
 } as const satisfies Record<string, QueueLimits>
 
 export type ShareName = keyof typeof SHARES

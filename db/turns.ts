@@ -1,5 +1,5 @@
 /** How long one round of the event loop may be worked in; a step that runs over is not interrupted. */
-const SLICE_MS = 10
+const SLICE_MS = 4
 
 /** The part of a round of the event loop that is left for work. Jobs share it. */
 interface Slice {

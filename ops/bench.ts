@@ -6,6 +6,7 @@ import { measureCatalog } from './bench/catalog.ts'
 import { measureClients } from './bench/clients.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
+import { measureHolds } from './bench/holds.ts'
 import { measureLatency } from './bench/latency.ts'
 import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
@@ -58,6 +59,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('scale')) await measureScale(options, servers, stops)
   if (options.sections.includes('versions')) await measureVersions(options, servers, stops)
   if (options.sections.includes('bystander')) await measureBystander(options, servers, stops)
+  if (options.sections.includes('holds')) await measureHolds(options, servers, stops)
   return met
 }
 

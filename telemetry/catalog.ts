@@ -25,6 +25,7 @@ export const METRICS = {
   http_requests_in_flight: { type: 'gauge', help: 'HTTP requests that are being answered; waits for runs and events are among them.', labels: {} },
   request_turns_waiting: { type: 'gauge', help: "Requests that wait for their caller's turn, by what they share.", labels: { share: 'share' } },
   requests_turned_away_total: { type: 'counter', help: 'Requests that were turned away because too many of their caller were under way; `waits`: long waits that were answered at once.', labels: { share: 'share' } },
+  refusals_delayed_total: { type: 'counter', help: 'Refusals that were answered late, because their caller is refused all the time.', labels: { status: 'http_status' } },
   mcp_tool_calls_total: { type: 'counter', help: "Calls of the MCP server's tools. `failed`: a run that did not succeed; `refused`: a mistake of the caller; `error`: ours.", labels: { tool: 'tool', outcome: 'call_outcome' } },
   mcp_tool_call_duration_seconds: { type: 'histogram', help: "Duration of calls of the MCP server's tools.", labels: { tool: 'tool' }, buckets: REQUEST_SECONDS },
   inbound_refused_total: { type: 'counter', help: "Messages to the providers' webhook routes that were refused, of which nothing else is kept.", labels: { provider: 'inbound_provider', reason: 'inbound_reason' } },

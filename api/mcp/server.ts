@@ -67,21 +67,27 @@ async function timed(metrics: Meter, tool: string, call: () => Promise<Called>):
 /** What is refused is a result too, so that the agent reads it: the envelope, as over HTTP. */
 async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<Called> {
   try {
-    const { body, failed, replayed } = await tool.call(args, call)
-    const result = { ...contentOf(body), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
+    const { body, text, failed, replayed } = await tool.call(args, call)
+    const result = { ...contentOf(body, text), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
     return { outcome: failed ? 'failed' : 'succeeded', result }
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
+    const refusal = problem.body(call.requestId)
     return {
       outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
-      result: { ...contentOf(problem.body(call.requestId)), isError: true, _meta: { request_id: call.requestId } },
+      result: { ...contentOf(refusal, JSON.stringify(refusal)), isError: true, _meta: { request_id: call.requestId } },
     }
   }
 }
 
-const contentOf = (body: object): Pick<CallToolResult, 'content' | 'structuredContent'> =>
-  ({ content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: { ...body } })
+/** More than any model reads. Twice in one message, once of it as text within JSON, it would keep the process busy for long. */
+const TEXT_CHARS_MAX = 1_048_576
+
+function contentOf(body: object, json: string): Pick<CallToolResult, 'content' | 'structuredContent'> {
+  const text = json.length <= TEXT_CHARS_MAX ? json : `The answer has ${json.length} characters: read it in structuredContent, or request less of it.`
+  return { content: [{ type: 'text', text }], structuredContent: { ...body } }
+}
 
 /** For what is no call of a tool: there the library would tell the caller the message of whatever was thrown. */
 function protocolError(thrown: unknown, method: string, { log, requestId }: Caller): ProtocolError {

@@ -33,6 +33,8 @@ export interface ToolFacts {
 
 export interface ToolAnswer {
   readonly body: object
+  /** The same as JSON. */
+  readonly text: string
   /** The call was understood and ended in an error, as a run that failed. */
   readonly failed: boolean
   /** An idempotency key was used before, and nothing was done again. */
@@ -89,9 +91,9 @@ function requireFew(args: JsonObject): void {
 /** The choice of a tool that calls one route. */
 export const always = <const Id extends string>(operation: Id) => (args: JsonObject): { operation: Id; args: JsonObject } => ({ operation, args })
 
-export function answerOf({ status, body, headers }: DeclaredReply): ToolAnswer {
-  if (typeof body !== 'object' || body === null) throw new Error('a tool answers with an object')
-  return { body, failed: status >= 400, replayed: headers?.['Idempotent-Replay'] === 'true' }
+export function answerOf({ status, body, text, headers }: DeclaredReply): ToolAnswer {
+  if (typeof body !== 'object' || body === null || text === null) throw new Error('a tool answers with an object')
+  return { body, text, failed: status >= 400, replayed: headers?.['Idempotent-Replay'] === 'true' }
 }
 
 /** Sorts the arguments into the parts of a request. */

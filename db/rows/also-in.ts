@@ -1,4 +1,5 @@
 import type { Queries, Statement } from '../database.ts'
+import { idArray } from './id-array.ts'
 
 /** Another table that holds some of the same people (Spec 4.7). */
 export interface AlsoIn {
@@ -29,4 +30,4 @@ const FIND_ALSO_IN: Statement = {
 
 /** Where else in the environment the people of these rows are held, by table name. */
 export const findAlsoIn = (queries: Queries, tableId: string, rowIds: readonly bigint[]): Promise<AlsoIn[]> =>
-  rowIds.length === 0 ? Promise.resolve([]) : queries.query<AlsoIn>(FIND_ALSO_IN, [tableId, rowIds.map(String)])
+  rowIds.length === 0 ? Promise.resolve([]) : queries.query<AlsoIn>(FIND_ALSO_IN, [tableId, idArray(rowIds)])

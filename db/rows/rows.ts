@@ -48,9 +48,18 @@ const LOCK_NAMED_ROWS: Statement = {
     select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
 }
 
-/** Locks the rows of a locked table that these identities name, each the one that merges by it. */
-export const lockNamedRows = (tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> =>
-  tx.query<HeldRow>(LOCK_NAMED_ROWS, [tableId, names.map(({ kind }) => kind), names.map(({ value }) => value)])
+/** How many names one statement has: what is written and read for more of them would hold the process. */
+const NAMES_AT_ONCE = 5_000
+
+/** Locks the rows of a locked table that these identities name, each the one that merges by it. Two of them may name one row: it is answered once. */
+export async function lockNamedRows(tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> {
+  const held = new Map<bigint, HeldRow>()
+  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+    const batch = names.slice(from, from + NAMES_AT_ONCE)
+    for (const row of await tx.query<HeldRow>(LOCK_NAMED_ROWS, [tableId, batch.map(({ kind }) => kind), batch.map(({ value }) => value)])) held.set(row.id, row)
+  }
+  return [...held.values()]
+}
 
 const READ_ROWS: Statement = {
   name: 'read_rows',

@@ -2,6 +2,7 @@ import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { namesChanged } from '../../domain/rows/state.ts'
 import type { Queries, Statement } from '../database.ts'
 import { storableList } from '../storable.ts'
+import { inSlices, mapping } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
 import { recountTouches } from './touches.ts'
 
@@ -44,13 +45,30 @@ const STORE_ROWS: Statement = {
     select id, key from added`,
 }
 
+/** How many new rows one statement makes: their ids arrive at once, and reading more of them would hold the process. */
+const NEW_ROWS_AT_ONCE = 5_000
+
 /**
  * Writes rows of a locked table with their keys and identities, and counts their touches anew where identities changed.
  * Answers the ids of new rows by their keys. Quotas were judged before.
  */
 export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<ReadonlyMap<string, bigint>> {
-  if (rows.length === 0) return new Map()
-  const named = rows.map((row) => ({ ...row, ...namesChanged(row.held, row.state) }))
+  const ids = new Map<string, bigint>()
+  // Held rows pass keys and names on among themselves and to new ones: they are written first, together.
+  for (const batch of batchesOf(rows)) for (const { id, key } of await storeBatch(tx, table, batch)) ids.set(key, id)
+  return ids
+}
+
+function batchesOf(rows: readonly RowToStore[]): (readonly RowToStore[])[] {
+  if (rows.length <= NEW_ROWS_AT_ONCE) return rows.length === 0 ? [] : [rows]
+  const batches = [rows.filter(({ held }) => held !== null)].filter((batch) => batch.length > 0)
+  const added = rows.filter(({ held }) => held === null)
+  for (let from = 0; from < added.length; from += NEW_ROWS_AT_ONCE) batches.push(added.slice(from, from + NEW_ROWS_AT_ONCE))
+  return batches
+}
+
+async function storeBatch(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<{ id: bigint; key: string }[]> {
+  const named = await inSlices(mapping(rows, (row) => ({ ...row, ...namesChanged(row.held, row.state) })))
   const lost = named.flatMap(({ held, lost: names }) => (held === null ? [] : names.map((name) => ({ id: held.id, ...name }))))
   if (lost.length > 0) {
     await tx.query(DROP_NAMES, [lost.map(({ id }) => id.toString()), lost.map(({ kind }) => kind), lost.map(({ value }) => value)])
@@ -62,5 +80,5 @@ export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly 
   const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [table.id, table.workspaceId, table.environment, given])
   const renamed = named.flatMap(({ held, gained, lost: names }) => (held !== null && gained.length + names.length > 0 ? [held.id] : []))
   await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])
-  return new Map(added.map(({ id, key }) => [key, id]))
+  return added
 }

@@ -1,4 +1,5 @@
 import type { Queries, Statement } from '../database.ts'
+import { idArray } from './id-array.ts'
 
 /**
  * Counts the sends that reached the people of rows, whichever of their identities it was (Spec 2.7, `touches`, `last_touch_*`).
@@ -21,7 +22,7 @@ const RECOUNT_TOUCHES: Statement = {
 
 /** After rows have gained or lost identities. */
 export async function recountTouches(tx: Queries, ids: readonly bigint[]): Promise<void> {
-  if (ids.length > 0) await tx.query(RECOUNT_TOUCHES, [ids.map(String)])
+  if (ids.length > 0) await tx.query(RECOUNT_TOUCHES, [idArray(ids)])
 }
 
 /**

@@ -55,14 +55,12 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
   const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
   if (full !== null) return full
   const added = await storeRows(tx, table, plan.rows.filter(({ outcome }) => outcome !== 'unchanged'))
-  return {
-    kind: 'written', conflicts: plan.conflicts, refused: plan.refused, hints: plan.hints,
-    rows: plan.rows.map(({ held: before, state, outcome, indexes }): WrittenRow => {
-      const id = before?.id ?? added.get(state.key)
-      if (id === undefined) throw new Error('a row was not stored under its key')
-      return { id, key: state.key, outcome, indexes }
-    }),
-  }
+  const written = mapping(plan.rows, ({ held: before, state, outcome, indexes }): WrittenRow => {
+    const id = before?.id ?? added.get(state.key)
+    if (id === undefined) throw new Error('a row was not stored under its key')
+    return { id, key: state.key, outcome, indexes }
+  })
+  return { kind: 'written', conflicts: plan.conflicts, refused: plan.refused, hints: plan.hints, rows: await inSlices(written) }
 }
 
 /**
@@ -70,20 +68,28 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
  * platform beside a held handle): whoever has that name is looked up too, and the plan is made again.
  */
 async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>, rows: readonly JsonObject[]): Promise<RowsPlan> {
-  let names = merging((await inSlices(mapping(rows, (row) => identitiesOf(keptData(row), table.keyMode)))).flat())
-  const asked = new Set<string>()
+  let names = await inSlices(naming(rows, (row) => identitiesOf(keptData(row), table.keyMode), () => true))
+  const known = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
     for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
-    for (const name of names) asked.add(nameOf(name))
+    await inSlices(mapping(names, (name) => known.add(nameOf(name))))
+    await inSlices(mapping(held.values(), ({ identities }) => { for (const name of identities) known.add(nameOf(name)) }))
     const plan = await inSlices(planOn([...held.values()]))
-    const own = new Set([...held.values()].flatMap(({ identities }) => identities.map(nameOf)))
-    names = merging(plan.rows.flatMap(({ state }) => state.identities)).filter((name) => !asked.has(nameOf(name)) && !own.has(nameOf(name)))
+    names = await inSlices(naming(plan.rows, ({ state }) => state.identities, (name) => !known.has(nameOf(name))))
     if (names.length === 0) return plan
   }
 }
 
-const merging = (names: readonly RowIdentity[]): RowIdentity[] => names.filter(({ merges }) => merges)
+/** The merging identities of all items, as far as they are wanted; a step for each item. */
+function* naming<Item>(items: Iterable<Item>, of: (item: Item) => readonly RowIdentity[], isWanted: (name: RowIdentity) => boolean): Generator<void, RowIdentity[]> {
+  const names: RowIdentity[] = []
+  for (const item of items) {
+    for (const name of of(item)) if (name.merges && isWanted(name)) names.push(name)
+    yield
+  }
+  return names
+}
 
 async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | null> {
   if (inserts === 0) return null

@@ -29,7 +29,7 @@ export interface ChangesToPlan {
 
 /** Decides changes of rows that are known (Spec 4.7, update), one after the other, and yields after each. A field that is taken away takes its names with it. */
 export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): Generator<void, ChangedRow[]> {
-  const slots = new Slots([...changes.map(({ held }) => held), ...others])
+  const slots = yield* Slots.holding([...changes.map(({ held }) => held), ...others])
   const planOf = ({ held, ...change }: RowChange): ChangedRow => {
     const data = keptData(change.data)
     const next = nextState({ ...change, data, reading: readRow(data, keyMode), earlier: keptNames(held, data, keyMode), key: held.key })

@@ -62,7 +62,7 @@ type Verdict =
  * row: some hundred full rows take longer than others should wait.
  */
 export function* planningRows(asked: RowsToPlan): Generator<void, RowsPlan> {
-  const slots = new Slots(asked.held)
+  const slots = yield* Slots.holding(asked.held)
   const accepted = new Map<Slot, number[]>()
   const conflicts: RowConflict[] = []
   const refused: RowRefusal[] = []

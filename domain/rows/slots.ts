@@ -19,8 +19,14 @@ export class Slots {
   readonly #byHeld = new Map<HeldRow, Place>()
   readonly #all = new Map<Slot, Place>()
 
-  constructor(held: readonly HeldRow[]) {
-    for (const row of held) this.#own({ held: row, state: row })
+  /** Rows as the table holds them. It yields after each: a file may name fifty thousand. */
+  static *holding(held: Iterable<HeldRow>): Generator<void, Slots> {
+    const slots = new Slots()
+    for (const row of held) {
+      slots.#own({ held: row, state: row })
+      yield
+    }
+    return slots
   }
 
   /** The different rows that these identities name. */

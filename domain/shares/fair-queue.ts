@@ -66,7 +66,7 @@ const WAITING_OF_CALLER_IN_FULL = 10
 
 /** How many places only live may take, and how many only a caller that has none: few places are not divided further. */
 export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
-  ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 4 ? 0 : 1 })
+  ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 3 ? 0 : 1 })
 
 type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
 

@@ -21,7 +21,7 @@ const WARM_UP = 40
 /** Between the answer of a bystander's request and its next: four probes use a small part of two cores. */
 const PAUSE_MS = 250
 /** What an attack has begun may take this long to end, before the next one is measured. */
-const CALM_MS_MAX = 180_000
+const CALM_MS_MAX = 60_000
 const CALM_CHECK_MS = 2_000
 const OF_IDLE = { atMost: 3 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ATTACKS, type AttackName } from './attacks.ts'
 
 export const SECTIONS = [
-  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page', 'bystander',
+  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page', 'bystander', 'holds',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

@@ -62,10 +62,10 @@ export function announced(output: string): string | null {
   const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
   if (line === undefined) return null
   const members: unknown = JSON.parse(line)
-  return urlIn(members, 'url') ?? ''
+  return textIn(members, 'url') ?? ''
 }
 
-export function urlIn(members: unknown, name: string): string | null {
+export function textIn(members: unknown, name: string): string | null {
   const value: unknown = typeof members === 'object' && members !== null ? Object.getOwnPropertyDescriptor(members, name)?.value : null
   return typeof value === 'string' ? value : null
 }

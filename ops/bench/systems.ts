@@ -5,7 +5,7 @@ import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { cpuMs } from './cpu.ts'
 import type { Target } from './load.ts'
 import type { Setup } from './options.ts'
-import { announced, type Program, type ProgramOptions, startProgram, urlIn } from './program.ts'
+import { announced, type Program, type ProgramOptions, startProgram, textIn } from './program.ts'
 import type { Servers, Stop } from './servers.ts'
 import { withClient } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -74,7 +74,7 @@ function startTogether(options: SystemOptions, env: Readonly<Record<string, stri
   const dataDir = join(options.servers.folder, name)
   const credentials = join(dataDir, 'credentials.json')
   // Written last, whole, when everything runs.
-  const ready = (): string | null => (existsSync(credentials) ? urlIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
+  const ready = (): string | null => (existsSync(credentials) ? textIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
   return start(options, { script: 'ops/start.ts', name, env: { ...env, DATA_DIR: dataDir }, ready })
 }
 

@@ -44,6 +44,26 @@ describe('rate limits', () => {
     expect((await from('203.0.113.2'))?.status).toBe(200)
   })
 
+  it('answers a caller that is refused all the time at a pace, and nobody else later', async () => {
+    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress([]) } })
+    const { client, metrics } = frame
+    const delayed = async (): Promise<number> => Number(/^refusals_delayed_total\{status="429"\} (\d+)$/m.exec(await metrics.registry.metrics())?.[1] ?? 0)
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await client.get('/v1/items')).status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(99)
+    expect(await delayed()).toBe(0)
+
+    const answered: string[] = []
+    const refused = Array.from({ length: 60 }, async () => {
+      const { status } = await client.get('/v1/items')
+      answered.push(`refused ${status}`)
+    })
+    const other = client.as(SESSION).get('/v1/items').then(({ status }) => answered.push(`another ${status}`))
+    await Promise.all([...refused, other])
+    expect(await delayed()).toBeGreaterThan(0)
+    expect(answered.at(-1)).toBe('refused 429')
+    expect(answered).toContain('another 200')
+  })
+
   it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
     const bytes = createOwnLimiter(bytesAMinute(100))
     frame = await startFrame({ rateLimits: { requests: limiter('requests', 10), runs: null, bytes, own: () => null, clientAddress: clientAddress([]) } })

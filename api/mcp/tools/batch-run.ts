@@ -35,7 +35,7 @@ export const batchRunTool: MakeTool = (find) => {
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
       const body: BatchAnswer = await runAll(batch, { run, call, endsAt })
-      return { body, failed: false, replayed: false }
+      return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }
 }

@@ -27,7 +27,7 @@ function workOff(queue: FairQueue<string>, taken: readonly Place[]): string[] {
 }
 
 describe('the places', () => {
-  it.each<[places: number, live: number, newcomers: number]>([[1, 0, 0], [2, 1, 0], [3, 1, 0], [4, 1, 1], [8, 2, 1], [16, 4, 1]])(
+  it.each<[places: number, live: number, newcomers: number]>([[1, 0, 0], [2, 1, 0], [3, 1, 1], [4, 1, 1], [8, 2, 1], [16, 4, 1]])(
     'of %i in all: %i only live may take, %i only a caller that has none', (places, liveRoom, newcomers) => {
       expect(roomsOf(places)).toEqual({ live: liveRoom, newcomers })
     })

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPaces } from '../../domain/shares/paces.ts'
+import type { Meter } from '../../telemetry/meter.ts'
+import { callerOf } from '../shares.ts'
+import { clientGone } from './client-gone.ts'
+import { addressOf, type RateLimits } from './rate-limit.ts'
+import type { Step } from './state.ts'
+
+/** A client that overruns a limit now and then notices nothing; one that never rests is answered 50 times a second. */
+const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
+
+/** Refusals that a caller provokes at will, and that cost the service more than the caller. */
+const PACED: readonly number[] = [413, 429]
+
+/**
+ * Delays refusals of callers that are refused all the time: answering thousands a second would take the processor from everybody
+ * else. The connection waits with its body unread.
+ */
+export function paceRefusals(metrics: Pick<Meter, 'add'>, rateLimits: Pick<RateLimits, 'clientAddress'>): Step {
+  const paces = createPaces(LIMITS)
+  return async (ctx, next) => {
+    await next()
+    if (!PACED.includes(ctx.status)) return
+    const { key, environment } = callerOf(ctx.state.principal, addressOf(ctx, rateLimits))
+    const delay = paces.delayMs(`${environment} ${key}`, performance.now())
+    if (delay === 0) return
+    metrics.add('refusals_delayed_total', { status: String(ctx.status) })
+    // Nobody reads the answer of a client that has left.
+    await sleep(delay, undefined, { signal: clientGone(ctx), ref: false }).catch(() => undefined)
+  }
+}

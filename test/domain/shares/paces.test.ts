@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from '@jest/globals'
+import { createPaces } from '../../../domain/shares/paces.ts'
+
+const LIMITS = { burst: 3, everyMs: 20, delayMsMax: 100 }
+const delays = (count: number, now = 0): number[] => {
+  const paces = createPaces(LIMITS)
+  return Array.from({ length: count }, () => paces.delayMs('a', now))
+}
+
+describe('a pace', () => {
+  it('lets a burst through and spreads what follows, up to the longest delay', () => {
+    expect(delays(12)).toEqual([0, 0, 0, 20, 40, 60, 80, 100, 100, 100, 100, 100])
+  })
+
+  it('is each caller\'s own', () => {
+    const paces = createPaces(LIMITS)
+    for (let time = 0; time < 20; time += 1) paces.delayMs('a', 0)
+    expect(paces.delayMs('b', 0)).toBe(0)
+  })
+
+  it('recovers with time, however much came before', () => {
+    const paces = createPaces(LIMITS)
+    for (let time = 0; time < 5_000; time += 1) paces.delayMs('a', 0)
+    expect(paces.delayMs('a', 50)).toBeGreaterThan(0)
+    expect(paces.delayMs('a', 1_000)).toBe(0)
+  })
+
+  it('never delays for longer than it may, and never more than its pace asks for', () => {
+    fc.assert(fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (pauses) => {
+      const paces = createPaces(LIMITS)
+      let now = 0
+      const answeredAt = pauses.map((pause) => {
+        now += pause
+        const delay = paces.delayMs('a', now)
+        expect(delay).toBeGreaterThanOrEqual(0)
+        expect(delay).toBeLessThanOrEqual(LIMITS.delayMsMax)
+        return now + delay
+      })
+      // Where nothing has the longest delay, any four are at least one step apart.
+      for (const [index, at] of answeredAt.entries()) {
+        const fourth = answeredAt[index + LIMITS.burst]
+        if (fourth !== undefined && answeredAt.length <= LIMITS.burst + LIMITS.delayMsMax / LIMITS.everyMs) expect(fourth - at).toBeGreaterThanOrEqual(LIMITS.everyMs)
+      }
+    }))
+  })
+})

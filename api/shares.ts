@@ -9,13 +9,15 @@ import { Problem } from './problem.ts'
  * What requests share, each with its own places in one api process:
  * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
  * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests. Four
- *   requests of one caller keep an event loop busy; more of them would only stand between others and their next step.
- * - `writes`: writing many rows at once, one request of a workspace. A few rows are a request like any other.
+ *   requests of one caller keep an event loop busy, two while there are others; more of them would only stand between others and their
+ *   next step.
+ * - `writes`: writing many rows at once, one request of a workspace. Those that wait hold their bodies, of up to 10 MB: they are few. A few
+ *   rows are a request like any other.
  */
 const SHARES = {
   entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
   requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { places: 4, placesOfCaller: 1, waitingMax: 64, waitingOfCallerMax: 8, waitingOfCallerInFull: 0 },
+  writes: { places: 4, placesOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
 } as const satisfies Record<string, QueueLimits>
 
 export type ShareName = keyof typeof SHARES

@@ -7,8 +7,10 @@ import { parse } from 'tldts'
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set([
   'claude', 'cursor', 'goose', 'kiro', 'raycast', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed',
 ])
-/** The operating system's own schemes in the form of a domain name. */
-const SYSTEM_SCHEME = /^(?:microsoft\.windows|com\.apple|com\.android)(?:\.|$)/
+/** Other addresses of such an app do something at once: `cursor://…/mcp/install` installs a server. */
+const APP_CALLBACK = /auth|callback|redirect|\/cb$/i
+/** Schemes of operating systems and of other protocols in the form of a domain name. */
+const SYSTEM_SCHEME = /^(?:microsoft\.windows|com\.apple|com\.android|net\.(?:tcp|pipe|msmq|p2p))(?:\.|$)/
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -25,7 +27,7 @@ export function refusalOfRedirectUri(text: string): string | null {
   switch (uri.protocol) {
     case 'http:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? null : 'must use https, unless it is on the computer of the app (127.0.0.1, [::1], localhost)')
     case 'https:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? 'must use http on the computer of the app' : null)
-    default: return refusalOfScheme(uri.protocol.slice(0, -1))
+    default: return refusalOfScheme(uri)
   }
 }
 
@@ -33,8 +35,10 @@ export function refusalOfRedirectUri(text: string): string | null {
 const refusalOfHost = (text: string, { hostname }: URL): string | null =>
   (/^https?:\/\/[^/]/i.test(text) && HOST.test(hostname) ? null : 'must name a host after `://`, of letters, digits, points and hyphens')
 
-function refusalOfScheme(scheme: string): string | null {
-  if (KNOWN_APP_SCHEMES.has(scheme) || isReverseDomain(scheme)) return null
+function refusalOfScheme({ protocol, host, pathname }: URL): string | null {
+  const scheme = protocol.slice(0, -1)
+  if (KNOWN_APP_SCHEMES.has(scheme)) return APP_CALLBACK.test(`${host}${pathname}`) ? null : `must be a callback of ${scheme}: its path or host says auth, callback or redirect`
+  if (isReverseDomain(scheme)) return null
   return `must not use the scheme ${scheme}: use https, or a domain name of the app's in reverse order (com.example.app:/callback)`
 }
 

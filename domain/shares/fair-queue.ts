@@ -17,6 +17,8 @@ export interface QueueLimits {
   readonly waitingOfCallerMax: number
   /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. Ten unless said otherwise. */
   readonly waitingOfCallerInFull?: number
+  /** Milliseconds of a clock that never goes back; that of the process unless a test has its own. */
+  readonly now?: () => number
 }
 
 /** A place that is taken; it is given back once. */
@@ -39,7 +41,8 @@ export type Counts = Readonly<Record<Environment, number>>
 
 /**
  * Gives out places so that no caller keeps another one waiting for more than its turn. Of the free places the sandbox never
- * takes all (`liveRoom`), and one is kept for a caller that has none. Whoever must wait has its turn: live before the
+ * takes all (`liveRoom`), and one is kept for a caller that has none. While there are others, a caller has at most half of what it
+ * may have alone: what it has under way slows down what they begin. Whoever must wait has its turn: live before the
  * sandbox, which has every fourth turn, and in each environment one of every caller before the second of any.
  */
 export interface FairQueue<Item> {
@@ -61,6 +64,8 @@ export interface FairQueue<Item> {
 
 /** Where both environments wait, the sandbox has the turn after so many of live. */
 const LIVE_IN_A_ROW_MAX = 3
+/** For so long after its last request another caller counts as being there. */
+const OTHERS_MS = 1_000
 /** So that the backlog of others does not turn a caller away that has hardly any. */
 const WAITING_OF_CALLER_IN_FULL = 10
 
@@ -77,7 +82,7 @@ interface Waiting<Item> {
 }
 
 export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
-  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL } = limits
+  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL, now = () => performance.now() } = limits
   const rooms = roomsOf(places)
   const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
   const ordinary = { live: 0, test: 0 }
@@ -95,7 +100,13 @@ export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
 
   const waitingOf = (caller: Caller): Waiting<Item> | undefined =>
     turns[caller.environment].get(nameOf(caller)) ?? atMost[caller.environment].get(nameOf(caller))
-  const hasAll = (caller: Caller): boolean => (held.get(nameOf(caller)) ?? 0) >= placesOfCaller
+  const others = createOthers(now)
+  const placesBesideOthers = Math.max(1, Math.floor(Math.min(placesOfCaller, places) / 2))
+  function hasAll(caller: Caller): boolean {
+    const name = nameOf(caller)
+    const count = held.get(name) ?? 0
+    return count >= placesOfCaller || (count >= placesBesideOthers && others.areThere(name))
+  }
 
   const hasOrdinary = (environment: Environment): boolean =>
     ordinary.live + ordinary.test < ordinaryMax.live && (environment === 'live' || ordinary.test < ordinaryMax.test)
@@ -148,10 +159,15 @@ export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
     return item
   }
 
+  function nextOf(environment: Environment): Waiting<Item> | undefined {
+    for (const one of turns[environment].values()) if (!hasAll(one.caller)) return one
+    return undefined
+  }
+
   /** Whose turn it is, or undefined: nobody who waits may have a place now. */
   function nextOrdinary(): Waiting<Item> | undefined {
-    const [live] = hasOrdinary('live') ? turns.live.values() : []
-    const [test] = hasOrdinary('test') ? turns.test.values() : []
+    const live = hasOrdinary('live') ? nextOf('live') : undefined
+    const test = hasOrdinary('test') ? nextOf('test') : undefined
     const turn = live === undefined || (test !== undefined && liveInARow >= LIVE_IN_A_ROW_MAX) ? test : live
     // Nobody's turn changes nothing: the sandbox would never have its own.
     if (turn !== undefined) liveInARow = turn === live && test !== undefined ? liveInARow + 1 : 0
@@ -182,6 +198,7 @@ export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
 
   return {
     offer(caller, id, item, { mustWait } = { mustWait: false }) {
+      others.seen(nameOf(caller))
       const mine = waitingOf(caller)
       if (mine === undefined && !hasAll(caller)) {
         // Whoever waits already may not have the places that are free: they would have been given out.
@@ -206,6 +223,19 @@ export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
     },
     get waitingCount() { return count.live + count.test },
     get counts() { return { waiting: { ...count }, taken: { ...taken } } },
+  }
+}
+
+/** The two callers that were seen last: of any caller it is known when another one was seen. */
+function createOthers(now: () => number): { seen(name: string): void; areThere(name: string): boolean } {
+  let last = { name: '', at: Number.NEGATIVE_INFINITY }
+  let before = last
+  return {
+    seen(name) {
+      if (last.name !== name) before = last
+      last = { name, at: now() }
+    },
+    areThere: (name) => now() - (last.name === name ? before : last).at < OTHERS_MS,
   }
 }
 

@@ -19,8 +19,11 @@ describe('where an app may be sent its codes', () => {
       'mhtml:https://evil.example/x', 'itms-services://?action=download-manifest', 'livescript:alert(1)', 'mocha:alert(1)', 'wyciwyg://0/x', 'ms-settings:privacy',
       'moz-extension://abc/x', 'ms-word:ofe|u|https://evil.example/x', 'myapp://callback', 'x://cb', 'steam://run/1', 'ftp://example.com/', 'intent:#Intent', 'web+app://x',
       // Points, and yet no domain name of anybody's; or the operating system's.
-      'soap.beep://x', 'z39.50r://x', 'iris.lwz://x', 'a.b:/cb', 'com:/cb', 'uk.co:/cb', 'com..app:/cb', 'microsoft.windows.camera:', 'com.apple.preferences:/x', 'com.app.:/x',
+      'soap.beep://x', 'z39.50r://x', 'iris.lwz://x', 'a.b:/cb', 'com:/cb', 'uk.co:/cb', 'com..app:/cb', 'microsoft.windows.camera:', 'com.apple.preferences:/x', 'com.app.:/x', 'net.tcp://x', 'net.pipe://x',
     ].map((uri): [string, string] => [uri, uri.includes('#') ? 'fragment' : 'scheme']),
+    // Known apps, and yet no callback of theirs.
+    ['cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=y', 'a callback of cursor'], ['vscode://file/etc/passwd', 'a callback of vscode'],
+    ['raycast://extensions/x/y?callback=1', 'a callback of raycast'],
     ['http://app.example.com/callback', 'https'], ['http://127.0.0.1.example.com/', 'https'], ['http://10.0.0.1/cb', 'https'], ['http://0.0.0.0/cb', 'https'], ['https://localhost/cb', 'http'],
     ['https://app.example.com/callback#top', 'fragment'], ['https://app.example.com/callback#', 'fragment'], ['https://user@app.example.com/', 'user part'],
     ['https://user:secret@app.example.com/', 'user part'], ['https://app.example.com\\@evil.example/', 'backslash'], ['/callback', 'absolute'], ['', 'absolute'],

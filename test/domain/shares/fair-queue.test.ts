@@ -45,9 +45,10 @@ describe('the places', () => {
   })
 
   it('of one caller are bounded where that is asked for: what it wants beyond them passes others over', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 2 })
-    const taken = [...placesIn(offer(queue, live('a'), 4)), ...placesIn(offer(queue, live('b'), 4)), ...placesIn(offer(queue, live('c'), 1))]
-    expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a b b c')
+    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 })
+    const taken = [...placesIn(offer(queue, live('a'), 6)), ...placesIn(offer(queue, live('b'), 4)), ...placesIn(offer(queue, live('c'), 1))]
+    // The first was alone; the second is not, and has half of what one may have alone.
+    expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a a a b b c')
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'b', 'b'])
   })
 
@@ -57,6 +58,30 @@ describe('the places', () => {
     expect([taken.length, queue.counts.waiting.live]).toEqual([2, 3])
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'a'])
     expect(queue.counts.waiting).toEqual({ live: 0, test: 0 })
+  })
+})
+
+describe('half of the places', () => {
+  it('are the most that a caller has while there are others, and for a second afterwards', () => {
+    let now = 0
+    const queue = createFairQueue<string>({ ...LIMITS, now: () => now })
+    const greedy = placesIn(offer(queue, live('greedy'), 20))
+    expect(greedy).toHaveLength(7)
+    const [other] = placesIn(offer(queue, live('other'), 1))
+    if (other === undefined) throw new Error('a newcomer has no place')
+    const admittedAfter = (place: Place | undefined): number => (place === undefined ? 0 : queue.release(place).length)
+    expect(admittedAfter(other)).toBe(0)
+    // Seven are more than half: three come back before another one begins.
+    expect(greedy.slice(0, 4).map(admittedAfter)).toEqual([0, 0, 0, 1])
+    now = 1_001
+    expect(admittedAfter(greedy[4])).toBe(4)
+  })
+
+  it('of three are one', () => {
+    const queue = createFairQueue<string>({ ...LIMITS, places: 3, now: () => 0 })
+    const [first, second] = placesIn(offer(queue, live('greedy'), 9))
+    offer(queue, live('other'), 1)
+    expect([first, second].map((place) => (place === undefined ? null : queue.release(place).length))).toEqual([0, 1])
   })
 })
 
@@ -71,7 +96,7 @@ describe('the turns', () => {
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], order: string]>([
     ['one caller after the other, whoever has more', [[live('a'), 4], [live('b'), 2], [live('c'), 1]], 'a b c a b a a'],
     ['live before the sandbox', [[sandbox('s'), 2], [live('a'), 2]], 'a a s s'],
-    ['the sandbox has every fourth turn', [[sandbox('s'), 2], [live('a'), 7]], 'a a a s a a a s a'],
+    ['the sandbox has every fourth turn', [[sandbox('s'), 2], [live('a'), 4], [live('b'), 3]], 'a b a s b a b s a'],
   ])('%s', (_what, callers, order) => {
     expect(ordered(...callers)).toBe(order)
   })

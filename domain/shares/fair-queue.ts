@@ -104,8 +104,8 @@ export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
   const placesBesideOthers = Math.max(1, Math.floor(Math.min(placesOfCaller, places) / 2))
   function hasAll(caller: Caller): boolean {
     const name = nameOf(caller)
-    const count = held.get(name) ?? 0
-    return count >= placesOfCaller || (count >= placesBesideOthers && others.areThere(name))
+    const mine = held.get(name) ?? 0
+    return mine >= placesOfCaller || (mine >= placesBesideOthers && others.areThere(name))
   }
 
   const hasOrdinary = (environment: Environment): boolean =>

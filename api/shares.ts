@@ -102,7 +102,7 @@ export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Resul
 /** Shares of one process, so that no caller keeps others from its connections. `limits` replaces those of a share. */
 export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
   type Go = (place: Place) => void
-  const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share])
+  const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
   const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
   const longWaits = new Map<string, number>()
   let offers = 0

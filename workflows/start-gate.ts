@@ -91,7 +91,7 @@ interface Fresh {
 }
 
 export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX, postponement = POSTPONEMENT }: GateOptions): StartGate {
-  const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX })
+  const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX }, () => performance.now())
   const fresh = new Map<string, Fresh>()
   let looking = false
   let leaving = false

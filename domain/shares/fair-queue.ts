@@ -17,8 +17,6 @@ export interface QueueLimits {
   readonly waitingOfCallerMax: number
   /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. Ten unless said otherwise. */
   readonly waitingOfCallerInFull?: number
-  /** Milliseconds of a clock that never goes back; that of the process unless a test has its own. */
-  readonly now?: () => number
 }
 
 /** A place that is taken; it is given back once. */
@@ -81,8 +79,9 @@ interface Waiting<Item> {
   readonly items: Map<string, Item>
 }
 
-export function createFairQueue<Item>(limits: QueueLimits): FairQueue<Item> {
-  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL, now = () => performance.now() } = limits
+/** `now`: milliseconds of a clock that never goes back. */
+export function createFairQueue<Item>(limits: QueueLimits, now: () => number): FairQueue<Item> {
+  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL } = limits
   const rooms = roomsOf(places)
   const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
   const ordinary = { live: 0, test: 0 }

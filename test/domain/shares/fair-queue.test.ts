@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Caller, createFairQueue, type FairQueue, type Offered, type Place, roomsOf } from '../../../domain/shares/fair-queue.ts'
 
+/** A moment in which everybody is there. */
+const still = (): number => 0
 const LIMITS = { places: 8, waitingMax: 1_000, waitingOfCallerMax: 1_000 }
 const live = (key: string): Caller => ({ key, environment: 'live' })
 const sandbox = (key: string): Caller => ({ key, environment: 'test' })
@@ -40,12 +42,12 @@ describe('the places', () => {
     ['live callers have room that the sandbox cannot take', [[sandbox('a'), 20], [sandbox('b'), 20], [live('c'), 20]], [5, 1, 2]],
     ['the sandbox of a workspace is another caller than the workspace live', [[live('a'), 20], [sandbox('a'), 20]], [7, 1]],
   ])('%s', (_what, callers, taken) => {
-    const queue = createFairQueue<string>(LIMITS)
+    const queue = createFairQueue<string>(LIMITS, still)
     expect(callers.map(([caller, count]) => placesIn(offer(queue, caller, count)).length)).toEqual(taken)
   })
 
   it('of one caller are bounded where that is asked for: what it wants beyond them passes others over', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 })
+    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 }, still)
     const taken = [...placesIn(offer(queue, live('a'), 6)), ...placesIn(offer(queue, live('b'), 4)), ...placesIn(offer(queue, live('c'), 1))]
     // The first was alone; the second is not, and has half of what one may have alone.
     expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a a a b b c')
@@ -53,7 +55,7 @@ describe('the places', () => {
   })
 
   it('are given to a caller that is alone as long as there are any, and to those that wait as they become free', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 2 })
+    const queue = createFairQueue<string>({ ...LIMITS, places: 2 }, still)
     const taken = placesIn(offer(queue, live('a'), 5))
     expect([taken.length, queue.counts.waiting.live]).toEqual([2, 3])
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'a'])
@@ -64,7 +66,7 @@ describe('the places', () => {
 describe('half of the places', () => {
   it('are the most that a caller has while there are others, and for a second afterwards', () => {
     let now = 0
-    const queue = createFairQueue<string>({ ...LIMITS, now: () => now })
+    const queue = createFairQueue<string>(LIMITS, () => now)
     const greedy = placesIn(offer(queue, live('greedy'), 20))
     expect(greedy).toHaveLength(7)
     const [other] = placesIn(offer(queue, live('other'), 1))
@@ -78,7 +80,7 @@ describe('half of the places', () => {
   })
 
   it('of three are one', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 3, now: () => 0 })
+    const queue = createFairQueue<string>({ ...LIMITS, places: 3 }, still)
     const [first, second] = placesIn(offer(queue, live('greedy'), 9))
     offer(queue, live('other'), 1)
     expect([first, second].map((place) => (place === undefined ? null : queue.release(place).length))).toEqual([0, 1])
@@ -87,7 +89,7 @@ describe('half of the places', () => {
 
 describe('the turns', () => {
   const ordered = (...callers: readonly (readonly [Caller, number])[]): string => {
-    const queue = createFairQueue<string>(LIMITS)
+    const queue = createFairQueue<string>(LIMITS, still)
     const taken = placesIn([...offer(queue, live('first'), 7), ...offer(queue, live('second'), 1)])
     for (const [caller, count] of callers) offer(queue, caller, count)
     return workOff(queue, taken).join(' ')
@@ -102,7 +104,7 @@ describe('the turns', () => {
   })
 
   it('pass over what was taken out of the queue', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 1 })
+    const queue = createFairQueue<string>({ ...LIMITS, places: 1 }, still)
     const [place] = placesIn(offer(queue, live('a'), 1))
     for (const id of ['one', 'two', 'three']) queue.offer(live('a'), id, id)
     expect([queue.remove('one'), queue.remove('three'), queue.remove('three'), queue.waits('one'), queue.waits('two')]).toEqual(['one', 'three', undefined, false, true])
@@ -112,20 +114,20 @@ describe('the turns', () => {
 
 describe('the queue is bounded', () => {
   it('for each caller', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 100, waitingOfCallerMax: 2 })
+    const queue = createFairQueue<string>({ places: 1, waitingMax: 100, waitingOfCallerMax: 2 }, still)
     expect(offer(queue, live('a'), 4).map(({ kind }) => kind)).toEqual(['now', 'waits', 'waits', 'full'])
     expect(offer(queue, live('b'), 3).map(({ kind }) => kind)).toEqual(['waits', 'waits', 'full'])
   })
 
   it('in all; one that others have filled takes a few of each caller', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20 })
+    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20 }, still)
     offer(queue, live('a'), 21)
     expect(offer(queue, live('a'), 1)).toEqual([{ kind: 'full' }])
     expect(offer(queue, live('b'), 11).map(({ kind }) => kind)).toEqual([...Array.from({ length: 10 }, () => 'waits'), 'full'])
   })
 
   it('in all and exactly, where a full queue takes nobody', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 })
+    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 }, still)
     offer(queue, live('a'), 21)
     expect(offer(queue, live('b'), 1)).toEqual([{ kind: 'full' }])
     expect(queue.waitingCount).toBe(20)
@@ -143,7 +145,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Plays the steps and looks after each of them. */
 function play(places: number, steps: readonly Step[], placesOfCaller = places) {
-  const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 })
+  const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 }, still)
   const taken: Place[] = []
   const waiting = new Map<string, Caller>()
   const had = new Map<string, number>()

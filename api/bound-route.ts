@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { JsonObject } from '../domain/providers/manifest.ts'
+import type { JsonObject } from '../domain/json/json.ts'
 import { exactWithin, unkeepable } from './json.ts'
 import { BODY_BYTES } from './body-limits.ts'
 import { tooLarge } from './middleware/body.ts'

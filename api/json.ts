@@ -1,6 +1,6 @@
 import { isExactNumber, parseExactJson } from '../domain/json/exact.ts'
 import { type JsonExcess, type JsonLimits, type JsonList, JsonScan } from '../domain/json/scan.ts'
-import { isJsonObject, type Json } from '../domain/providers/manifest.ts'
+import { isJsonObject, type Json } from '../domain/json/json.ts'
 import { invalidRequest } from './validation.ts'
 import type { Fault } from './validation.ts'
 import { escapePointer } from './validation-messages.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/providers/manifest.ts'
+import type { JsonObject } from '../domain/json/json.ts'
 
 /** A part of what makes two requests the same; a long one comes in the pieces of its text. */
 export type RequestPart = string | readonly string[]

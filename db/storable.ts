@@ -1,5 +1,5 @@
 import { isExactNumber } from '../domain/json/exact.ts'
-import type { Json } from '../domain/providers/manifest.ts'
+import type { Json } from '../domain/json/json.ts'
 import { inSlices, mapping } from './turns.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { AccountFailure } from '../../domain/providers/calls.ts'
-import type { Json } from '../../domain/providers/manifest.ts'
+import type { Json } from '../../domain/json/json.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { isSuccess } from '../providers/classify.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'

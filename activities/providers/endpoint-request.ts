@@ -3,7 +3,7 @@ import { buildRequest, type BuiltRequest, type RequestBody as CatalogBody } from
 import type { Auth, CatalogProvider } from '../../domain/catalog/providers/provider.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
-import { isJsonObject, type Json } from '../../domain/providers/manifest.ts'
+import { isJsonObject, type Json } from '../../domain/json/json.ts'
 import { targetOf } from '../../domain/raw/request.ts'
 import type { RawRules } from '../../domain/providers/raw-rules.ts'
 import type { ProviderRequest, RequestBody } from './http.ts'

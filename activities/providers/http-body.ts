@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/providers/manifest.ts'
+import type { Json } from '../../domain/json/json.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 
 /** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */

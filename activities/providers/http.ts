@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
-import type { Json } from '../../domain/providers/manifest.ts'
+import type { Json } from '../../domain/json/json.ts'
 import { type SpanAttributes, type Traced, untraced } from '../../telemetry/spans.ts'
 import { decodeBody, type Expected } from './http-body.ts'
 import { readRetryAfterMs } from './retry-after.ts'

@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult } from '../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { textOf } from './wire.ts'
 
 /** The person's name as the caller gave it, in the one of two spellings that was given. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 
 /** The rows of lists, every member present: a provider's map states what it knows, the rest is null. */
 

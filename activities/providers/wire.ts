@@ -1,6 +1,6 @@
 import { digitsOf, doubleOf, flooredOf, wholeOf } from '../../domain/json/decimal.ts'
 import { isExactNumber } from '../../domain/json/exact.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 
 /**
  * Reading what providers send: a member that is absent, null or of another type than documented is null, never

@@ -1,6 +1,6 @@
 import { resolveSender as resolve, type SenderAnswer } from '../../domain/senders/resolve.ts'
 import { namedSenders, senderKind } from '../../domain/senders/sender.ts'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { readSenders } from '../../db/senders/read.ts'
 import type { ActivityDeps } from '../deps.ts'

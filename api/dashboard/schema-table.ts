@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../markup.ts'
 import { type Row, table } from './elements.ts'
 import { prose } from './prose.ts'

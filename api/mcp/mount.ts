@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { isJsonObject, type JsonObject } from '../../domain/providers/manifest.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../../db/database.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { areTablesOn } from '../../db/tables/features.ts'

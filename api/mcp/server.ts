@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool as ListedTool } from '@modelcontextprotocol/server'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { logProblem, problemOf } from '../middleware/errors.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { BoundRoute, FindRoute, Sent } from '../bound-route.ts'
 import { Problem } from '../problem.ts'
 import type { DeclaredReply } from '../route-call.ts'

@@ -5,7 +5,7 @@ import { isClientId } from '../../domain/access/registration.ts'
 import { consumeArtifact, destroyArtifact, findArtifact, storeArtifact } from '../../db/oauth/artifacts.ts'
 import { readClient } from '../../db/oauth/clients.ts'
 import { ARTIFACT_KINDS, type ArtifactKind } from '../../db/oauth/entity.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
 /** How the authorization server's library keeps what it hands out: in PostgreSQL, for all replicas. */
 export const createAdapter = (db: Database) => (model: string): Adapter => {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { TObjectOptions, TProperties, TSchema, TSchemaOptions } from 'typebox'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { named } from './named.ts'
 
 /** An object that refuses members it does not declare: a typo must never be ignored (decisions, "HTTP and errors"). */

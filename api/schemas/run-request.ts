@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'

@@ -1,5 +1,6 @@
 import type { Block } from '../../domain/outbound/guard.ts'
-import type { AccountLimits, Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { AccountLimits } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { PriceTerms } from '../../domain/routing/plan.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'

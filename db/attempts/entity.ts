@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { FoundSubject } from '../../domain/history/found.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 

@@ -1,5 +1,5 @@
 import type { FoundSubject } from '../../domain/history/found.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { storableJson, storableText } from '../storable.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 
 /** What an operator changed, when and why; never changed itself. */
 const AuditEntrySchema = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
 /** One row for each stream; whoever writes an event holds it until the commit (design: "Events"). */

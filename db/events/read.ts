@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { Queries, Statement } from '../database.ts'
 import type { StreamOwner } from './write.ts'
 

@@ -1,5 +1,5 @@
 import type { AskedSubject } from '../../domain/history/ask.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Database, Statement } from '../database.ts'
 import { askedValues, COUNTED_MAX, type HistoryScope, matchingRuns } from './matches.ts'
 import { isReusable, SENDS } from './reusable.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement } from '../database.ts'
 

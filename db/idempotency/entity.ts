@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
 /** What a request with an idempotency key was answered, for requests that are not runs. */

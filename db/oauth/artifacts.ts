@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { revokeApp } from '../connected-apps/grants.ts'
 import type { Database, Statement } from '../database.ts'
 import type { ArtifactKind } from './entity.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { Database, Statement } from '../database.ts'
 
 export interface ClientToStore {

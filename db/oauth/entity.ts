@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 
 /** What the library of the authorization server calls what it hands out, as far as it is kept. */
 export const ARTIFACT_KINDS = ['Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] as const

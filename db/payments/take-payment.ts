@@ -1,7 +1,7 @@
 import { wholeOf } from '../../domain/json/decimal.ts'
 import type { PaymentReference } from '../../domain/payments/order.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
-import type { Json } from '../../domain/providers/manifest.ts'
+import type { Json } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
 import { type Applied, applied, noted, refused } from './applied.ts'
 import { linkPayment, lockPayment } from './facts.ts'

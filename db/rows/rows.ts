@@ -1,5 +1,5 @@
 import type { Channel } from '../../domain/outbound/channels.ts'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Queries, Statement } from '../database.ts'

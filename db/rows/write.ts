@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
 import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
 import { keptData } from '../../domain/rows/merge.ts'

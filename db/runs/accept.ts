@@ -1,6 +1,6 @@
 import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest, Plan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'

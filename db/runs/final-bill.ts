@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'

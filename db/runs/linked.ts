@@ -1,7 +1,7 @@
 import { landingRows } from '../../domain/tables/landing.ts'
 import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 import { recordedChange } from '../../domain/tables/record.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { recordRow } from '../tables/record-row.ts'

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { ROW_IDENTITY_KINDS } from '../../domain/tables/limits.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { ROWS_PER_LANDING_MAX } from '../../domain/tables/limits.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'

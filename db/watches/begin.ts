@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { subjectsOfRequest } from '../../domain/history/request.ts'
-import { isJsonList } from '../../domain/providers/manifest.ts'
+import { isJsonList } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { runKeyOf } from '../../domain/watches/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'

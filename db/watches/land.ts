@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { HashedRecord } from '../../domain/watches/compare.ts'
 import { resultOfNew } from '../../domain/watches/landing.ts'
 import { landingRows } from '../../domain/tables/landing.ts'

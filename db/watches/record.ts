@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import { type EndedStatus, isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { eventsOf } from '../../domain/watches/events.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { type Compared, compareRecords, type HashedRecord, type KnownRecord } from '../../domain/watches/compare.ts'
 import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX } from '../../domain/watches/limits.ts'
 import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'

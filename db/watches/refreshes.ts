@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { TableResult } from '../../domain/tables/links.ts'

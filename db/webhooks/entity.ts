@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { DELIVERY_STATUSES, type DeliveryAttempt } from '../../domain/webhooks/delivery.ts'
 

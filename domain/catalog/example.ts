@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
 import { placeholdersOf } from './template.ts'
 import { wordsOf } from './title.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { Fault } from './pointer.ts'

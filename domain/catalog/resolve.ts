@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { Catalog } from './catalog.ts'
 import { byPreference, type CatalogEndpoint, readEndpointName } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'

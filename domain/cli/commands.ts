@@ -1,4 +1,4 @@
-import type { JsonObject, Json } from '../providers/manifest.ts'
+import type { JsonObject, Json } from '../json/json.ts'
 
 /** What the command line client is called; said nowhere else. */
 export const CLI = 'svc'

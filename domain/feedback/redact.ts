@@ -1,5 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { findAddresses } from './addresses.ts'
 import { findCards } from './cards.ts'
 import { type Found, MARKERS, markerOf } from './found.ts'

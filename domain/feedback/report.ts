@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** Spec 4.12; its words are those of the Agent Feedback Protocol 0.1. */
 export const FEEDBACK_SPEC_VERSION = '0.1'

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonList } from '../providers/manifest.ts'
+import { type Json, type JsonObject, isJsonList } from '../json/json.ts'
 import type { RawRequest } from '../raw/request.ts'
 import type { FoundSubject } from './found.ts'
 import { subjectsOf } from './subjects.ts'

@@ -3,7 +3,7 @@ import type { Identity } from '../identity/kinds.ts'
 import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.ts'
 import { tidy } from '../identity/text.ts'
 import { isExactNumber } from '../json/exact.ts'
-import type { Json } from '../providers/manifest.ts'
+import type { Json } from '../json/json.ts'
 import { collectFound, type Found, type FoundSubject } from './found.ts'
 import { type Member, memberOf, NOTHING } from './members.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './fact.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 

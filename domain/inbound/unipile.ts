@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { AccountState, ReadInbound } from './fact.ts'
 import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
 

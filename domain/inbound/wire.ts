@@ -1,6 +1,6 @@
 import { digitsOf } from '../json/decimal.ts'
 import { isExactNumber } from '../json/exact.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { ReadInbound } from './fact.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../providers/manifest.ts'
+import type { Json } from './json.ts'
 
 /** Numbers of more digits do not fit a double: identifiers of social networks are often written so. */
 const LONG_NUMBER = /\d[\d.]{15}/

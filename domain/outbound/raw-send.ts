@@ -1,5 +1,5 @@
 import { readSubject } from '../identity/read.ts'
-import { isJsonObject, type Json } from '../providers/manifest.ts'
+import { isJsonObject, type Json } from '../json/json.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
 import { asWritten, EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 

@@ -1,5 +1,5 @@
 import { readSubject } from '../identity/read.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { Channel } from './channels.ts'
 
 /** What a person is reached by. */

@@ -1,6 +1,6 @@
 import { doubleOf } from '../json/decimal.ts'
 import { isObject, name, object } from '../inbound/wire.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { ENVIRONMENTS } from '../runs/states.ts'
 import type { PaymentReference } from './order.ts'
 

@@ -2,7 +2,7 @@ import { idOf } from '../payments/event.ts'
 import { doubleOf, wholeOf } from '../json/decimal.ts'
 import { name, object } from '../inbound/wire.ts'
 import { PAID_PLANS, PLAN_TERMS } from '../pricing/plans.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { centsOfPlan } from './choice.ts'
 import type { SubscriptionFact, SubscriptionStatus } from './subscription.ts'
 

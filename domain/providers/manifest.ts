@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Environment } from '../runs/states.ts'
@@ -77,13 +78,6 @@ export interface MeteredRates {
   readonly base: Microdollars
   readonly perResult: Microdollars
 }
-
-export type Json = null | boolean | number | string | Json[] | JsonObject
-export interface JsonObject { [member: string]: Json }
-
-export const isJsonList = (value: JsonObject | readonly Json[]): value is readonly Json[] => Array.isArray(value)
-
-export const isJsonObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How an adapter answers. Expected outcomes are values; an adapter throws only on a defect of its own. */
 export type AttemptResult =

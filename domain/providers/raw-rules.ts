@@ -1,5 +1,5 @@
 import type { ReportedCost } from '../raw/reported-cost.ts'
-import type { Json, JsonObject } from './manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 
 /** What one provider's raw endpoints need beyond the caller's request, and how their answers read (Spec 4.2, 4.3). */
 export interface RawRules {

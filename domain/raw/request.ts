@@ -1,5 +1,5 @@
 import { endpointKey, type Method } from '../catalog/endpoint.ts'
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** Which call a raw run asks for (Spec 4.2); its input stands beside it. */
 export interface RawRequest {

@@ -2,7 +2,8 @@ import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { parseUsd, type Microdollars } from '../money/microdollars.ts'
 import { costWithin, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
-import type { Json, JsonObject, ProviderManifest, Repeat } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
 
 /** What a raw call usually takes, and how long it may: most providers answer a question within two seconds. */
 const LATENCY_MS = 1_500

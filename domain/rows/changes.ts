@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import { KIND_OF_FIELD, PERSON_NAMES, readRow, type RowIdentity } from './identities.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { keptData } from './merge.ts'

@@ -1,5 +1,5 @@
 import { isExactNumber, parseExactJson } from '../json/exact.ts'
-import type { Json } from '../providers/manifest.ts'
+import type { Json } from '../json/json.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { isExactNumber } from '../json/exact.ts'
 
 /** Row fields that filter, order and project, and how their values compare (Spec 4.7). Everything else is data. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { isEmpty } from './merge.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS, statusOf } from '../tables/keys.ts'
 import { readTime, TIME_FORMS } from './times.ts'

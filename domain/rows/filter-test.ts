@@ -1,5 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
-import type { Json } from '../providers/manifest.ts'
+import type { Json } from '../json/json.ts'
 import { type Field, isStorableText } from './field.ts'
 import { readTime, TIME_FORMS } from './times.ts'
 import { isNumberText } from './values.ts'

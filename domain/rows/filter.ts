@@ -1,5 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { type Field, isStorableText, readField } from './field.ts'
 import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
 

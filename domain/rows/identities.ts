@@ -3,7 +3,7 @@ import { domainsOf } from '../identity/covers.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
 import { tidy } from '../identity/text.ts'
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 

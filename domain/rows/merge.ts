@@ -1,5 +1,5 @@
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
 /** Posts kept for each creator: the newest, so that a watch never fills a row up. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import { readRow, type RowIdentity, type RowReading } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'

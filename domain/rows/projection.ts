@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import { type Field, readField, valueAt } from './field.ts'
 import { pointerTo, type QueryFault, type Read } from './filter.ts'
 

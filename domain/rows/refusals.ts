@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 
 /** What a row must have to be told apart, by the table's key mode. */

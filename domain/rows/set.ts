@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../providers/manifest.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { RowChange } from './changes.ts'
 import { isEmpty } from './merge.ts'
 import { readNextAt, readRowParts, readStatus } from './fields.ts'

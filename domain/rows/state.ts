@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 import { fitData, isSame } from './merge.ts'

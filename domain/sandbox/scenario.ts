@@ -1,4 +1,4 @@
-import type { Json } from '../providers/manifest.ts'
+import type { Json } from '../json/json.ts'
 
 /**
  * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag stands anywhere

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { Environment } from '../runs/states.ts'
 import { type MessageOrigin, namedSenders, type Network, type OwnSender } from './sender.ts'
 import { simulatedSender } from './simulated.ts'

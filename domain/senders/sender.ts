@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 
 export const INBOX_STATUSES = ['pending', 'active', 'disabled', 'removed'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]

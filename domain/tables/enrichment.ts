@@ -1,5 +1,5 @@
 import { readSubject } from '../identity/read.ts'
-import { type Json, isJsonObject, type JsonObject } from '../providers/manifest.ts'
+import { type Json, isJsonObject, type JsonObject } from '../json/json.ts'
 
 /** Enrichments that a saved row answers (Spec 4.6), and what their subject is. */
 const ENRICHES: Readonly<Record<string, 'person' | 'company' | 'profile'>> = {

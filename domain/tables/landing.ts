@@ -1,6 +1,6 @@
 import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import { isTooDeep } from '../rows/merge.ts'
 import { LABEL } from './links.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** `record` of a run (Spec 4.6), with its table and row found. */
 export interface RecordLink {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { RunStatus } from '../runs/states.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import { LABEL, type RecordLink } from './links.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../providers/manifest.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { FoundRecord } from './records.ts'
 
 /** A record with the hashes that it is kept under, as text. */

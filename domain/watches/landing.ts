@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../providers/manifest.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { RECORD_RULES } from './known-by.ts'
 
 /** A result as if it had listed its new records only: what landing makes rows of. */

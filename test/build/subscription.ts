@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { centsOfPlan } from '../../domain/plans/choice.ts'
 import type { PaidPlan } from '../../domain/pricing/plans.ts'
-import type { JsonObject } from '../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 
 const DAY = 86_400
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 /** Refusals of this message or of its sender, which say nothing about the account. */

@@ -1,6 +1,7 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
-import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { costWithin, PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { maxCharge } from '../../../domain/routing/price.ts'
 import { notOffered } from '../lookup.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp, ProviderRequest } from '../http.ts'
 import { type ActorRun, hasEnded, readRun } from './map.ts'
 

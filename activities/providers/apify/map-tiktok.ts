@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { commentOf, handleOf, type Place, postOf, postUrl, profileOf, type Questions } from './question.ts'
 

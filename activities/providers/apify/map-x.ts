@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { handleOf, type Place, postOf, type Questions } from './question.ts'
 import { servedBy } from './served.ts'

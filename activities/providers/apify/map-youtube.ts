@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { commentOf, isOn, postOf, postUrl, profileOf, type Questions } from './question.ts'
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { hostOf, textOf } from '../wire.ts'
 
 /** How one platform's actor is asked, and how one of its items reads. */

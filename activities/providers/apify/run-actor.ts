@@ -1,5 +1,6 @@
 import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
-import type { AttemptResult, Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
+import type { AttemptResult } from '../../../domain/providers/manifest.ts'
 import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, RequestBody } from '../http.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { Tally } from '../../../domain/routing/health.ts'
 import { countOf, objectOf } from '../wire.ts'
 

@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'

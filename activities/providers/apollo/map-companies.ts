@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyRecord, companyResult } from '../records.ts'
 import { addressOf, amountOf, countOf, dateOf, listOf, numberOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
 import { domainOf } from './map.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ownerResult, personRecord, personResult } from '../records.ts'
 import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, placeOf, textOf, textsOf, unique } from '../wire.ts'
 

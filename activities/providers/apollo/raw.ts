@@ -1,5 +1,5 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { objectOf, textOf } from '../wire.ts'
 
 const UNPROCESSABLE = 422

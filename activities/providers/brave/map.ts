@@ -1,5 +1,5 @@
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 const RESULTS_MAX = 20

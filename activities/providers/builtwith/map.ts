@@ -1,5 +1,5 @@
 import { doubleOf } from '../../../domain/json/decimal.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { dayOf, objectOf, objectsOf, textOf, textsOf } from '../wire.ts'
 
 const TECHNOLOGIES_MAX = 1000

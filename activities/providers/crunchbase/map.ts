@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { amountOf, dateOf, hostOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
 /** As many organizations of one name as are looked through for the one that is meant. */

@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { listOf, objectOf } from '../wire.ts'

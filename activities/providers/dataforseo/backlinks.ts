@@ -1,5 +1,5 @@
 import { SEO_BACKLINKS_LIMIT_DEFAULT, SEO_BACKLINKS_LIMIT_MAX } from '../../../domain/capabilities/seo-backlinks.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 /** The page when one is named, else the site; sites are wanted without `www`. */

@@ -1,5 +1,5 @@
 import { SEO_KEYWORDS_LIMIT_DEFAULT, SEO_KEYWORDS_LIMIT_MAX } from '../../../domain/capabilities/seo-keywords.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, numberOf, objectOf, textOf } from '../wire.ts'
 
 /** Four years. */

@@ -1,6 +1,6 @@
 import { SEO_SERP_LIMIT_DEFAULT, SEO_SERP_LIMIT_MAX } from '../../../domain/capabilities/seo-serp.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { locationOf } from './countries.ts'
 

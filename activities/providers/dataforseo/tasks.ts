@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { readCost } from '../../../domain/raw/cost.ts'
 import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import { addressOf, booleanOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, addressOf, emailOf, hostOf, listOf, objectOf, textOf, textsOf, urlOf } from '../wire.ts'
 import { givenName, splitName } from '../names.ts'
 import { personRecord } from '../records.ts'

@@ -1,5 +1,5 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, emailOf, hostOf, listOf, objectOf, percentageOf, phoneOf, addressOf, textOf } from '../wire.ts'
 import { statusOf } from './map.ts'
 

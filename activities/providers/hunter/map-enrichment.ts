@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import { amountOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName, linkedinHandle } from '../names.ts'
 import { booleanOf, emailOf, listOf, objectOf, percentageOf, textOf, urlOf } from '../wire.ts'
 

@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, stated } from '../wire.ts'

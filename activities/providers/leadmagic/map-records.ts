@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import { addressOf, amountOf, countOf, emailOf, hostOf, listOf, objectOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { contactResult } from '../records.ts'
 import { addressOf, emailOf, listOf, objectOf, phoneOf, textOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyRecord, companyResult, ownerResult, personRecord, personResult } from '../records.ts'
 import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, unique, yearOf } from '../wire.ts'
 

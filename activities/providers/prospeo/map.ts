@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { companyResult, contactResult, ownerResult, personResult } from '../records.ts'
 import { addressOf, amountOf, countOf, dateOf, emailOf, hostOf, objectOf, objectsOf, phoneOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { RUN_TAG } from '../../../domain/inbound/resend.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttemptCall, AttemptResult, Json, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'

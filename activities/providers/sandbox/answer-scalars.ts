@@ -1,7 +1,7 @@
 import type { Scalar } from '../../../domain/catalog/answer-shape.ts'
 import { readScalar } from '../../../domain/catalog/answer-shape.ts'
 import { wordsOf } from '../../../domain/catalog/title.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { Seed } from './seed.ts'
 
 /** One made-up value of the kind that a document describes. `name` is the member it stands under, `at` tells it from all others. */

@@ -1,8 +1,8 @@
 import { isItems, isMembers, readScalar } from '../../../domain/catalog/answer-shape.ts'
 import type { AnswerShape } from '../../../domain/catalog/answer-shape.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonList, isJsonObject } from '../../../domain/providers/manifest.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import { isJsonList, isJsonObject } from '../../../domain/json/json.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { scalarValue } from './answer-scalars.ts'
 import { seedOf, type Seed } from './seed.ts'
 

@@ -1,7 +1,7 @@
 import { FILINGS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-filings.ts'
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
 import { COMPANY_SIMILAR_LIMIT_DEFAULT } from '../../../domain/capabilities/company-similar.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { inTurn, listOf } from './lists.ts'
 import { employeeRange, simulatedCompany } from './records.ts'
 import type { Seed } from './seed.ts'

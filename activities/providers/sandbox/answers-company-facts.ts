@@ -1,7 +1,7 @@
 import { COMPANY_JOBS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-jobs.ts'
 import { COMPANY_NEWS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-news.ts'
 import { LINKEDIN_JOBS_LIMIT_DEFAULT } from '../../../domain/capabilities/linkedin-jobs.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { listOf } from './lists.ts'
 import { dayOf, employeeRange, placeOf } from './records.ts'
 import type { Seed } from './seed.ts'

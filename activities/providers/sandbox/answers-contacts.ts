@@ -1,5 +1,5 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { listOf } from './lists.ts'
 import { placeOf, simulatedPerson } from './records.ts'
 import type { Seed } from './seed.ts'

@@ -1,6 +1,6 @@
 import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fictionalPhone } from './answers-contacts.ts'
 import { inTurn, listOf } from './lists.ts'
 import { placeOf, simulatedPerson } from './records.ts'

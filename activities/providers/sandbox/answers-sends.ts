@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 import type { Seed } from './seed.ts'
 import { seedOf } from './seed.ts'

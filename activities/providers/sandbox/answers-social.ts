@@ -1,7 +1,7 @@
 import { SOCIAL_COMMENTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-comments.ts'
 import { SOCIAL_POSTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-posts.ts'
 import { SOCIAL_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/social-search.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { listOf } from './lists.ts'
 import { momentOf, simulatedPost } from './records.ts'
 import type { Seed } from './seed.ts'

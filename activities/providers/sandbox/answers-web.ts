@@ -3,7 +3,7 @@ import { SEO_KEYWORDS_LIMIT_DEFAULT } from '../../../domain/capabilities/seo-key
 import { SEO_SERP_LIMIT_DEFAULT } from '../../../domain/capabilities/seo-serp.ts'
 import { WEB_MAP_LIMIT_DEFAULT } from '../../../domain/capabilities/web-map.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { listOf } from './lists.ts'
 import { dayOf } from './records.ts'
 import type { Seed } from './seed.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { companyEnrich, companyFilings, companyFunding, companySearch, companySimilar, companyTechnologies } from './answers-companies.ts'
 import {
   companyBrand, companyEmailPattern, companyHeadcount, companyJobs, companyNews, linkedinCompany, linkedinJobs,

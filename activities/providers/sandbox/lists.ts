@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 
 /**
  * As many members as the input asks for, counted from 1 over all pages: page two continues where page one of

@@ -1,6 +1,7 @@
 import { CAPABILITIES, sufficientInputs } from '../../../domain/capabilities/catalog.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
-import type { JsonObject, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { sandboxPrice } from './prices.ts'
 import type { Column } from './prices.ts'
 import { SCENARIO_NOTE, readScenario } from '../../../domain/sandbox/scenario.ts'

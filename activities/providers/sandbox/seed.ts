@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
 /** Stable numbers out of a question: the same question gets the same answer, in every process. */
 export interface Seed {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { withoutTags } from '../../../domain/sandbox/scenario.ts'
 
 /** Whom or what an input is about, so that simulated answers fit the question. */

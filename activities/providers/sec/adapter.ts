@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, Json, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'

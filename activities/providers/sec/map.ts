@@ -1,5 +1,5 @@
 import { FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX } from '../../../domain/capabilities/company-filings.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf } from '../wire.ts'
 
 const CIK_DIGITS = 10

@@ -1,5 +1,5 @@
 import { COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX } from '../../../domain/capabilities/company-news.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT, WEB_SEARCH_LIMIT_MAX } from '../../../domain/capabilities/web-search.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 

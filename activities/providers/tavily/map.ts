@@ -1,6 +1,6 @@
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { costOfCredits } from '../../../domain/raw/cost.ts'
 import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult } from '../records.ts'
 import { addressOf, countOf, dateOf, hostOf, objectOf, objectsOf, percentageOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
 

@@ -1,4 +1,5 @@
-import type { AttemptCall, AttemptResult, JsonObject, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp, RequestBody } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'

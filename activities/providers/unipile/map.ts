@@ -1,5 +1,6 @@
 import { readSubject } from '../../../domain/identity/read.ts'
-import type { AttemptCall, Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
 import { objectOf, textOf } from '../wire.ts'
 

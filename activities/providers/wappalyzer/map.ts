@@ -1,5 +1,5 @@
 import { doubleOf } from '../../../domain/json/decimal.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { dayOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
 export const siteOf = (domain: string): string => `https://${domain}`

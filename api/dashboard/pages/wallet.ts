@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { html, type Html } from '../../markup.ts'
 import { Problem } from '../../problem.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'

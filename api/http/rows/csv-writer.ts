@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { type Cell, cellOf, EXPORTED_ROW_FIELDS } from '../../../domain/rows/csv-cells.ts'
 import type { StoredRow } from '../../../db/rows/rows.ts'
 import { presentRow } from './present.ts'

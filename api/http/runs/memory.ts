@@ -1,7 +1,7 @@
 import { subjectsOfRequest } from '../../../domain/history/request.ts'
 import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
-import { isJsonList, isJsonObject, type Json } from '../../../domain/providers/manifest.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 import type { RunMemory } from '../../../db/runs/accept.ts'
 import type { CheckedWork } from './work.ts'

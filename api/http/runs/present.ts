@@ -1,5 +1,5 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'

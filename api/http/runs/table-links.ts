@@ -1,5 +1,5 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import { OWN_FIELDS } from '../../../domain/tables/record.ts'

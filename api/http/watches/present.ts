@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { nextFiring } from '../../../domain/watches/times.ts'

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
-import { isJsonList } from '../../../domain/providers/manifest.ts'
+import { isJsonList } from '../../../domain/json/json.ts'
 import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
 import type { NewWatch } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../principal.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
 import type { BoundRoute } from '../../bound-route.ts'
 import { unkeepable } from '../../json.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createAgentmailAdapter } from '../../../activities/providers/agentmail/adapter.ts'
 import { agentmailManifest } from '../../../activities/providers/agentmail/manifest.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'

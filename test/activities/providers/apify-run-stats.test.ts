@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readRunStats } from '../../../activities/providers/apify/run-stats.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { shownHealth } from '../../../domain/routing/health-shown.ts'
 import { buildRecord } from '../../domain/routing/build-offer.ts'
 

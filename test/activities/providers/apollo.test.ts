@@ -6,7 +6,7 @@ import { readPerson, readRow } from '../../../activities/providers/apollo/map.ts
 import { companySearch, decisionMakers, peopleSearch } from '../../../activities/providers/apollo/query.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'

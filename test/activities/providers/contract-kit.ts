@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import { CAPABILITIES, findCapability } from '../../../domain/capabilities/catalog.ts'
-import type { AttemptResult, JsonObject, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Reply, Simulator } from '../../support/http-simulator.ts'
 

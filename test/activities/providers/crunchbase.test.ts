@@ -3,7 +3,7 @@ import { createCrunchbaseAdapter } from '../../../activities/providers/crunchbas
 import { crunchbaseManifest } from '../../../activities/providers/crunchbase/manifest.ts'
 import { readEntityId, readFunding, searchBody } from '../../../activities/providers/crunchbase/map.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'

@@ -5,7 +5,7 @@ import { keywordQuestion } from '../../../activities/providers/dataforseo/keywor
 import { dataforseoManifest } from '../../../activities/providers/dataforseo/manifest.ts'
 import { pageTask, placeOf, readSearch, searchTask } from '../../../activities/providers/dataforseo/map.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'

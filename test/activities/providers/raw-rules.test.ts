@@ -4,7 +4,7 @@ import { findManifest } from '../../../activities/providers/manifests.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { RawAnswer, RawReading } from '../../../domain/providers/raw-rules.ts'
 
 const read = (provider: string, answer: Partial<RawAnswer>): RawReading | null | undefined =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createResendAdapter } from '../../../activities/providers/resend/adapter.ts'
 import { resendManifest } from '../../../activities/providers/resend/manifest.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'

@@ -5,8 +5,9 @@ import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf } from '../../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import { isJsonObject } from '../../../domain/providers/manifest.ts'
-import type { AttemptResult, Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import { isJsonObject } from '../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptResult } from '../../../domain/providers/manifest.ts'
 
 const catalog = loadCatalog()
 const sandbox = createSandboxEndpoints()

@@ -3,7 +3,8 @@ import { createSandboxAdapter } from '../../../activities/providers/sandbox/adap
 import { SANDBOX_ALPHA, SANDBOX_BETA, sandboxAlphaManifest, sandboxBetaManifest } from '../../../activities/providers/sandbox/manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
-import type { AttemptResult, JsonObject, Offer } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { AttemptResult, Offer } from '../../../domain/providers/manifest.ts'
 import { outputFaults } from './contract-kit.ts'
 
 interface Question {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createSecAdapter } from '../../../activities/providers/sec/adapter.ts'
 import { secManifest } from '../../../activities/providers/sec/manifest.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Reply, Simulator } from '../../support/http-simulator.ts'

@@ -4,7 +4,7 @@ import { createUnipileAdapter } from '../../../activities/providers/unipile/adap
 import { unipileManifest } from '../../../activities/providers/unipile/manifest.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { profileId, recipientOf } from '../../../activities/providers/unipile/map.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Reply, Simulator } from '../../support/http-simulator.ts'

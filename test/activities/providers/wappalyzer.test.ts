@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createWappalyzerAdapter } from '../../../activities/providers/wappalyzer/adapter.ts'
 import { wappalyzerManifest } from '../../../activities/providers/wappalyzer/manifest.ts'
 import { itemOf, readTechnologies } from '../../../activities/providers/wappalyzer/map.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { adapterContract } from './contract-kit.ts'
 

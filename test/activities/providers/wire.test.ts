@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Expected, decodeBody } from '../../../activities/providers/http-body.ts'
 import { amountOf, countOf, dayOf, numberOf, objectOf, percentageOf, textOf, textsOf, yearOf } from '../../../activities/providers/wire.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 
 /** A member of a body as it came over the wire. */
 function member(json: string, expected: Expected = 'json'): Json | undefined {

@@ -1,5 +1,5 @@
 import { BASE32_ALPHABET } from '../../../domain/ids/ids.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 
 /** An example shows what a list holds, not all of it. */
 const ITEMS_MAX = 2

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import type { BoundCaller, BoundRoute, Sent } from '../../../api/bound-route.ts'
 import type { ToolCall } from '../../../api/mcp/tool-call.ts'
 import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { at } from '../../support/http.ts'
 
 /** A stand-in for the route: what is tested is how often, and how many at once, it is called. */

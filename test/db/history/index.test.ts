@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Statement } from '../../../db/database.ts'
 import { indexSubjects, wordHash } from '../../../db/history/index.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase, type Owner } from '../build.ts'
 

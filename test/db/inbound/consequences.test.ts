@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { readSenders } from '../../../db/senders/read.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'

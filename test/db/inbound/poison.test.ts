@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

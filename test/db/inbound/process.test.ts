@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { processInbound } from '../../../db/inbound/process.ts'
 import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
 import { setInboxStatus } from '../../../db/inboxes/queries.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { SuppressionReason } from '../../../domain/outbound/channels.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import type { StripeEvent } from '../../../domain/payments/event.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Database } from '../../../db/database.ts'
 import { applyStripeEvent } from '../../../db/payments/stripe-events.ts'
 import { readPlanState } from '../../../db/plans/state.ts'

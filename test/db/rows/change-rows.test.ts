@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Database } from '../../../db/database.ts'
 import { applyRows } from '../../../db/rows/change-rows.ts'
 import { lockRows } from '../../../db/rows/rows.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import type { Database } from '../../../db/database.ts'
 import { deleteTable, findTable, type TableOwner } from '../../../db/tables/tables.ts'

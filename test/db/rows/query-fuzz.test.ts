@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { type Place, writeCursor } from '../../../domain/rows/cursor.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'

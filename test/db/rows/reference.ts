@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
 /** A row as the API shows it, to judge a query by what the contract says and by nothing that the service does. */
 export interface Shown {

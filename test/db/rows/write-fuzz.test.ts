@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/rows/find-row.ts'

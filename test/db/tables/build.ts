@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
 import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX, REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
 import { askRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'

@@ -4,7 +4,7 @@ import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
 import { fillPath } from '../../../domain/catalog/request-path.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fromStored } from '../../../domain/catalog/stored.ts'
 import { providerOf } from './build.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { passesLuhn } from '../../../domain/feedback/cards.ts'
 import { redactJson, redactText } from '../../../domain/feedback/redact.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { encodeApiKey } from '../../../domain/keys/api-key.ts'
 
 const SECRET = '[redacted: secret]'

@@ -4,7 +4,7 @@ import { SUBJECTS_MAX } from '../../../domain/history/found.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import { nameWords } from '../../../domain/history/words.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 
 const shown = (value: Json) => subjectsOf(value).map(({ kind, value: text, path, exact }) => `${exact ? '' : '~'}${kind} ${text} ${path}`)
 

@@ -5,7 +5,7 @@ import { EVENTS, type EventType } from '../../../domain/events/types.ts'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
 import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'

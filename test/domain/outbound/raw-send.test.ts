@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 
 const resend = { provider: 'resend', method: 'POST', endpoint: '/emails' } as const
 const whom = (input: Json, request: Parameters<typeof sendOfRaw>[0] = resend) => sendOfRaw(request, input)?.recipients.map(({ value }) => value)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type Recipient, type Send, sendOf } from '../../../domain/outbound/recipients.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 
 const email = (...values: string[]): Recipient[] => values.map((value) => ({ kind: 'email', value }))
 const PROFILE = 'https://de.linkedin.com/in/Robin-Sample/?trk=x'

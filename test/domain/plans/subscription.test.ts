@@ -5,7 +5,7 @@ import { readPlanInvoice, readSubscription } from '../../../domain/plans/stripe.
 import { GRACE_DAYS, mainOf, planOf, type Subscription, type SubscriptionFact, SUBSCRIPTION_STATUSES, take } from '../../../domain/plans/subscription.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { PAID_PLANS } from '../../../domain/pricing/plans.ts'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { PLANS } from '../../../domain/tables/limits.ts'
 import { stripeSubscription } from '../../build/subscription.ts'
 

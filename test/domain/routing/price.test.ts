@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
-import type { JsonObject, Pricing } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Pricing } from '../../../domain/providers/manifest.ts'
 import { deliveryCharge, maxCharge, noMatchCharge, priceTerms } from '../../../domain/routing/price.ts'
 import { buildCandidate } from './build-offer.ts'
 

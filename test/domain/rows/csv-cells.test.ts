@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { cellOf, valueOfCell } from '../../../domain/rows/csv-cells.ts'
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { identitiesOf, keyOf, readRow } from '../../../domain/rows/identities.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 

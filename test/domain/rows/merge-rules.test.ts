@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { rowNamesOf } from '../../../domain/rows/lookup.ts'
 import { isEmpty } from '../../../domain/rows/merge.ts'

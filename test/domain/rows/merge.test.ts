@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { fitData, isEmpty, isSame, keptData, mergeData } from '../../../domain/rows/merge.ts'
 
 const post = (number: number, more: Record<string, Json> = {}) =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { atOnce } from '../../../db/turns.ts'
 import { type ChangedRow, planningChanges } from '../../../domain/rows/changes.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'

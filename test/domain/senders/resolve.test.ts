@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { inOwnWords, resolveSender, type SenderAnswer, type SenderQuestion } from '../../../domain/senders/resolve.ts'
 import { namedSenders, type OwnSender, senderKind } from '../../../domain/senders/sender.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'

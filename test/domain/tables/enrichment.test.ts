@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 
 const asked = (capability: string, input: JsonObject): string[] =>

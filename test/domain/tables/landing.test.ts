@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Json } from '../../../domain/providers/manifest.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import { landingRows } from '../../../domain/tables/landing.ts'
 import { recordedChange } from '../../../domain/tables/record.ts'
 

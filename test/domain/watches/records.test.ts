@@ -3,7 +3,7 @@ import { answer } from '../../../activities/providers/sandbox/answers.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
-import type { Json, JsonObject } from '../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { RECORD_RULES } from '../../../domain/watches/known-by.ts'
 import { recordsOf } from '../../../domain/watches/records.ts'
 

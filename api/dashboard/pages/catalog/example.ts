@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../markup.ts'
 import { commandFor } from '../../command.ts'
 import type { View } from '../../page.ts'

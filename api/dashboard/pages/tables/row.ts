@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { identitiesOf, shownKey } from '../../../../domain/rows/identities.ts'
 import { MAINTAINED_FIELDS, readKeyMode, ROW_FIELDS } from '../../../../domain/tables/keys.ts'
-import type { JsonObject } from '../../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../markup.ts'
 import { Problem } from '../../../problem.ts'
 import { History } from '../../../schemas/history.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../domain/providers/manifest.ts'
+import type { Json, JsonObject } from '../../../../domain/json/json.ts'
 import { NO_STATUS } from '../../../../domain/tables/keys.ts'
 import type { TableDetail } from '../../../schemas/tables.ts'
 import { oneWordOf } from '../../asked.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { JsonObject } from '../../../../domain/providers/manifest.ts'
+import type { JsonObject } from '../../../../domain/json/json.ts'
 import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'

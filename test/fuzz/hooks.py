@@ -140,11 +140,13 @@ def filter_failure(context, failure, case, response):
 def reason_against(failure, case, response):
     """Why this is no failure; None where it is one."""
     kind, operation = type(failure).__name__, operation_of(case)
-    if kind == "RejectedPositiveData" and "None" in (case.path_parameters or {}).values():
+    if kind == "RejectedPositiveData" and any(value in (None, "None") for value in (case.path_parameters or {}).values()):
         return "a member of an earlier answer was null, and the path has it as text"
     if kind == "RejectedPositiveData":
         return refused_for_its_meaning(operation, response)
     path, method = case.operation.path, case.method.upper()
+    if kind == "EnsureResourceAvailability" and path == "/v1/tables/{name}/rows/{key}":
+        return "a row's key is not a member of the write, and a write of which all rows are refused makes no table"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/wallet/topups/checkout":
         return "GET is a page for people, which the document leaves out"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path in ("/v1/tables/{name}/rows/query", "/v1/tables/{name}/rows/delete"):

@@ -87,6 +87,16 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect([...new Set(CALLS.map(([name]) => name))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
   }, 60_000)
 
+  it('gets an answer of megabytes once, and words instead of its text', async () => {
+    const http = httpClient(service.url, workspace.keys.test)
+    const rows = Array.from({ length: 90 }, (_, row) => ({ email: `large${row}@canarydomain.example`, note: 'n'.repeat(15_000) }))
+    expect((await http.post('/v1/tables/large/rows', { rows })).at('inserted')).toBe(90)
+    const answer = await callTool(client, 'tables', { table: 'large', limit: 90 })
+    expect(answer.isError).toBe(false)
+    expect(answer.at('items')).toHaveLength(90)
+    expect(textOf(answer.result)).toMatch(/^The answer has 13\d{5} characters: read it in structuredContent, or request less of it\.$/)
+  }, 60_000)
+
   it('reads a run that it did not wait for, and gets a failed one as an error', async () => {
     const { tools } = await client.listTools()
     const begun = await callTool(client, 'run', { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' }, async: true })

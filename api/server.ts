@@ -90,14 +90,20 @@ export async function startServer(options: {
 function cutLateBody(request: IncomingMessage, msMax: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined) return
-  request.once('resume', () => {
+  let isRead = false
+  const begin = (): void => {
+    if (isRead) return
+    isRead = true
     const { socket } = request
     const readBefore = socket.bytesRead
     const stop = startBodyClock(msMax, () => socket.bytesRead - readBefore, () => {
       if (!request.complete) socket.destroy()
     })
     request.once('close', stop)
-  })
+  }
+  request.once('resume', begin)
+  // An iterator reads without resuming: the OAuth library does.
+  request.on('newListener', (event) => { if (event === 'readable') begin() })
 }
 
 /** A wildcard address is for listening, not for calling. */

@@ -9,6 +9,10 @@ import type { Step } from './state.ts'
 /** A client that overruns a limit now and then notices nothing; one that never rests is answered 50 times a second. */
 const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
 
+/** What a refused body leaves unread is read and dropped: a megabyte of it counts as one refusal more. */
+const WEIGHT_BYTES = 1_048_576
+const WEIGHT_MAX = 20
+
 /** Refusals that a caller provokes at will, and that cost the service more than the caller. */
 const PACED: readonly number[] = [413, 429]
 
@@ -22,10 +26,12 @@ export function paceRefusals(metrics: Pick<Meter, 'add'>, rateLimits: Pick<RateL
     await next()
     if (!PACED.includes(ctx.status)) return
     const { key, environment } = callerOf(ctx.state.principal, addressOf(ctx, rateLimits))
-    const delay = paces.delayMs(`${environment} ${key}`, performance.now())
+    const delay = paces.delayMs(`${environment} ${key}`, performance.now(), weightOf(ctx.get('Content-Length')))
     if (delay === 0) return
     metrics.add('refusals_delayed_total', { status: String(ctx.status) })
     // Nobody reads the answer of a client that has left.
     await sleep(delay, undefined, { signal: clientGone(ctx), ref: false }).catch(() => undefined)
   }
 }
+
+const weightOf = (length: string): number => Math.min(WEIGHT_MAX, 1 + Math.floor((Number(length) || 0) / WEIGHT_BYTES))

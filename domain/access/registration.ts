@@ -7,8 +7,14 @@ import { parse } from 'tldts'
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set([
   'claude', 'cursor', 'goose', 'kiro', 'raycast', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed',
 ])
-/** Other addresses of such an app do something at once: `cursor://…/mcp/install` installs a server. */
-const APP_CALLBACK = /auth|callback|redirect|\/cb$/i
+/** How the address of such an app ends that takes a code. */
+const CALLBACK = /^(?:auth|callback|cb|redirect|did-authenticate|oauth2?(?:[-_]?(?:callback|redirect))?)$/
+/** What such an app does at once when it is opened there: `cursor://…/mcp/install` installs a server. */
+const ACTIONS: ReadonlySet<string> = new Set([
+  'action', 'add', 'agent', 'command', 'extension', 'extensions', 'file', 'git', 'install', 'launch', 'mcp', 'open', 'run', 'settings', 'ssh', 'vscode-remote', 'workspace',
+])
+/** A package is named by Raycast's callbacks. */
+const CALLBACK_QUERY = /^(?:\?package_name=[\w-]+)?$/i
 /** Schemes of operating systems and of other protocols in the form of a domain name. */
 const SYSTEM_SCHEME = /^(?:microsoft\.windows|com\.apple|com\.android|net\.(?:tcp|pipe|msmq|p2p))(?:\.|$)/
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
@@ -35,11 +41,16 @@ export function refusalOfRedirectUri(text: string): string | null {
 const refusalOfHost = (text: string, { hostname }: URL): string | null =>
   (/^https?:\/\/[^/]/i.test(text) && HOST.test(hostname) ? null : 'must name a host after `://`, of letters, digits, points and hyphens')
 
-function refusalOfScheme({ protocol, host, pathname }: URL): string | null {
-  const scheme = protocol.slice(0, -1)
-  if (KNOWN_APP_SCHEMES.has(scheme)) return APP_CALLBACK.test(`${host}${pathname}`) ? null : `must be a callback of ${scheme}: its path or host says auth, callback or redirect`
+function refusalOfScheme(uri: URL): string | null {
+  const scheme = uri.protocol.slice(0, -1)
+  if (KNOWN_APP_SCHEMES.has(scheme)) return isCallback(uri) ? null : `must be a callback of ${scheme}: it ends in /callback, /oauth, /auth or /redirect, and has no query`
   if (isReverseDomain(scheme)) return null
   return `must not use the scheme ${scheme}: use https, or a domain name of the app's in reverse order (com.example.app:/callback)`
+}
+
+function isCallback({ host, pathname, search }: URL): boolean {
+  const segments = [host, ...pathname.split('/')].filter((segment) => segment !== '').map((segment) => segment.toLowerCase())
+  return CALLBACK_QUERY.test(search) && CALLBACK.test(segments.at(-1) ?? '') && !segments.some((segment) => ACTIONS.has(segment))
 }
 
 /** `com.example.app`: a domain name under a public suffix, read from its end. IANA's own names with a point (`soap.beep`, `z39.50r`) are none. */

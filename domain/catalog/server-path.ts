@@ -26,7 +26,7 @@ const FORMAT = /\.(?:json|jsonp|ndjson|geojson|xml|csv|tsv|html?|txt|md|js|php|a
 // oxlint-disable-next-line no-control-regex -- where some servers end a text
 const ENDS_PATH = /[?#\u0000]/
 /** Controls and characters that nobody sees: some servers drop them. */
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * Every path that some server may take this one for: decoded until nothing changes, in lower case and compatible characters, with

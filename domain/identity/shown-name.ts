@@ -5,11 +5,13 @@
  */
 const UNSEEN = '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5'
   + '\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb'
+/** What only changes the look of a character before it: marks, variation selectors, the sign of a missing object. */
+const ATTACHED = '\\u0300-\\u036f\\ufe00-\\ufe0f\\ufffc'
 const BLANKS = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000'
 
 /** A name that people read (a workspace, a key): something that is seen, and nothing that is not. */
-export const SHOWN_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}][^${UNSEEN}]*$`
+export const SHOWN_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}${ATTACHED}][^${UNSEEN}]*$`
 /** The same where nothing at all says something, too (a table's title). */
 export const SHOWN_TITLE_PATTERN = `^[^${UNSEEN}]*$`
 /** The name beside an address of mail, where these signs would begin or end the address. */
-export const MAIL_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}<>"][^${UNSEEN}<>"]*$`
+export const MAIL_NAME_PATTERN = `^ *[^${UNSEEN}${BLANKS}${ATTACHED}<>"][^${UNSEEN}<>"]*$`

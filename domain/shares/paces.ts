@@ -9,8 +9,8 @@ export interface PaceLimits {
 
 /** Spreads what comes from each caller over time. It keeps one number for each caller that is ahead of its pace. */
 export interface Paces {
-  /** How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back. */
-  delayMs(caller: string, now: number): number
+  /** How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of two counts as two. */
+  delayMs(caller: string, now: number, weight?: number): number
 }
 
 const FORGET_EVERY = 1_000
@@ -25,13 +25,13 @@ export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
   }
 
   return {
-    delayMs(caller, now) {
+    delayMs(caller, now, weight = 1) {
       asked += 1
       if (asked % FORGET_EVERY === 0) forgetIdle(now)
       const due = Math.max(now, dueAt.get(caller) ?? now)
       const delay = Math.max(0, due - now - (burst - 1) * everyMs)
       // One that is delayed for the longest time pushes nothing further back: the pace would never recover.
-      dueAt.set(caller, delay > delayMsMax ? due : due + everyMs)
+      dueAt.set(caller, delay > delayMsMax ? due : due + weight * everyMs)
       return Math.min(delay, delayMsMax)
     },
   }

@@ -9,6 +9,7 @@ import { getReadiness } from '../../api/http/health/ready.ts'
 import { defineRoute } from '../../api/route.ts'
 import type { Principal } from '../../api/principal.ts'
 import { closed } from '../../api/schemas/common.ts'
+import { startServer } from '../../api/server.ts'
 import { lookAtTemporal } from '../../api/temporal-look.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { KEY, startFrame } from './frame.ts'
@@ -162,6 +163,21 @@ describe('a body that arrives too slowly', () => {
   ])('and %s ends with its connection', async (_, begin, head) => {
     frame = await startFrame({ cutMsMax: 50 })
     expect((await sendPart(head, '{')).slice(0, begin.length)).toBe(begin)
+  })
+
+  it('and is read by an iterator, as the OAuth library does, ends with its connection', async () => {
+    const server = await startServer({
+      host: '127.0.0.1', port: 0, bodyMsMax: 50,
+      app: {
+        // Cut off, it rejects.
+        callback: () => (request) => Array.fromAsync(request.iterator({ destroyOnReturn: false })).catch(() => undefined),
+      },
+    })
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('POST / HTTP/1.1\r\nHost: service\r\nContent-Length: 100\r\n\r\na')
+    await once(socket, 'close')
+    await server.drain(0)
   })
 
   it('has its time from when the service begins to read it: a wait for the service is not counted', async () => {

@@ -52,6 +52,6 @@ describe('faults', () => {
   it('that this machine does not allow say why', () => {
     const disk = faultsNamed('disk')[0]?.missing
     expect([disk?.({ walDisk: 'no root' }, {}), faultsNamed('clock')[0]?.missing?.({ walDisk: '' }, { LIBFAKETIME: '/nowhere' })])
-      .toEqual(['no root', expect.stringMatching(/libfaketime is not installed|^null$/)])
+      .toEqual(['no root', expect.stringContaining('libfaketime is not installed')])
   })
 })

@@ -15,8 +15,11 @@ const LIBRARIES = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/faketime/libfaketimeMT.so.1',
 ]
 
-/** Debian's package libfaketime, or the file that LIBFAKETIME names; null: there is none. */
-export const libfaketime = (env: NodeJS.ProcessEnv): string | null => [env['LIBFAKETIME'] ?? '', ...LIBRARIES].find((file) => file !== '' && existsSync(file)) ?? null
+/** The file that LIBFAKETIME names, without it that of Debian's package libfaketime; null: there is none. */
+export function libfaketime(env: NodeJS.ProcessEnv): string | null {
+  const named = env['LIBFAKETIME'] ?? ''
+  return (named === '' ? LIBRARIES : [named]).find((file) => existsSync(file)) ?? null
+}
 
 export function movableClock(library: string): MovableClock {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-clock-'))

@@ -7,6 +7,7 @@ describe('where an app may be sent its codes', () => {
     'https://app.example.com/callback', 'https://app.example.com:8443/callback?tenant=1', 'http://127.0.0.1/callback', 'http://127.0.0.1:8080/', 'http://localhost:3000/cb',
     'http://[::1]:9999/cb', 'cursor://anysphere.cursor-retrieval/oauth/callback', 'com.example.app:/oauth', 'vscode://publisher.extension/cb',
     'com.googleusercontent.apps.123-abc:/oauth2redirect', 'io.github.someone:/cb', 'uk.co.example:/cb', 'CURSOR://x/cb', 'vscode-insiders://x/cb',
+    'cursor://anysphere.cursor-mcp/oauth/callback', 'raycast://oauth?package_name=Extension', 'vscode://publisher.extension/did-authenticate',
   ])('%s', (uri) => {
     expect(refusalOfRedirectUri(uri)).toBeNull()
   })
@@ -24,6 +25,12 @@ describe('where an app may be sent its codes', () => {
     // Known apps, and yet no callback of theirs.
     ['cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=y', 'a callback of cursor'], ['vscode://file/etc/passwd', 'a callback of vscode'],
     ['raycast://extensions/x/y?callback=1', 'a callback of raycast'],
+    ...[
+      'cursor://anysphere.cursor-deeplink/mcp/install/callback?name=x&config=abc', 'cursor://anysphere.cursor-deeplink/mcp/install/callback',
+      'vscode://vscode-remote/ssh-remote+auth.evil.example/home/x', 'vscode://file/home/auth', 'zed://ssh/auth.evil.example/x', 'zed://agent/auth', 'goose://extension/auth?cmd=npx',
+      'raycast://extensions/evil/auth', 'warp://launch/auth', 'vscode:mcp/install/auth?%7B', 'windsurf://codeium.windsurf/mcp/install/redirect', 'kiro://kiro.mcp/add/callback?name=x',
+      'cursor://anysphere.cursor-mcp/oauth/callback?next=x',
+    ].map((uri): [string, string] => [uri, 'a callback of']),
     ['http://app.example.com/callback', 'https'], ['http://127.0.0.1.example.com/', 'https'], ['http://10.0.0.1/cb', 'https'], ['http://0.0.0.0/cb', 'https'], ['https://localhost/cb', 'http'],
     ['https://app.example.com/callback#top', 'fragment'], ['https://app.example.com/callback#', 'fragment'], ['https://user@app.example.com/', 'user part'],
     ['https://user:secret@app.example.com/', 'user part'], ['https://app.example.com\\@evil.example/', 'backslash'], ['/callback', 'absolute'], ['', 'absolute'],

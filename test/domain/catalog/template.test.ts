@@ -104,7 +104,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
 
   it.each([
     'analytics', 'ANALYTICS', 'analytics/', './analytics', 'x/../analytics', 'analytics;x=1', 'analytics.json', 'analytics?', '%61nalytics', '%2561nalytics', 'analytics%3bx', 'analytics%23',
-    'analytics.xml.json', 'analytics.geojson', 'an\u200balytics', 'an\u00adalytics', 'analytics.', ' analytics', 'analytics%20', 'analytics.json;x', '\uff41nalytics', 'analytics#',
+    'analytics.xml.json', 'analytics.geojson', 'an\u200balytics', 'an\u00adalytics', 'ana\ufe0flytics', 'ana\u034flytics', 'analytics.', ' analytics', 'analytics%20', 'analytics.json;x', '\uff41nalytics', 'analytics#',
   ])('is found in the value %j, among pairs of two placeholders too', (value) => {
     const { provider, endpoints } = imported({ '/c/{domain}': { get: {} }, '/c/{domain}/{part}': { get: {} }, '/c/analytics': { get: {} }, '/c/{domain}/analytics': { get: {} } })
     const marked = endpoints.map((one) => ({ ...one, requires_byok: one.endpoint.endsWith('analytics') }))

@@ -24,6 +24,13 @@ describe('a name that people read', () => {
     }
   })
 
+  it('does not consist of what only changes the look of other characters', () => {
+    for (const pattern of [SHOWN_NAME_PATTERN, MAIL_NAME_PATTERN]) {
+      expect(['\ufe0f', '\u0301', '\ufffc', ' \ufe0e'].filter((name) => new RegExp(pattern).test(name))).toEqual([])
+      expect(['\u2764\ufe0f', 'Ame\u0301lie'].filter((name) => !new RegExp(pattern).test(name))).toEqual([])
+    }
+  })
+
   it('is refused to an app wherever it is refused to others', () => {
     const app = new RegExp(APP_NAME_PATTERN, 'u')
     const shown = new RegExp(SHOWN_NAME_PATTERN, 'u')

@@ -19,6 +19,11 @@ describe('a pace', () => {
     expect(paces.delayMs('b', 0)).toBe(0)
   })
 
+  it('counts what weighs more several times', () => {
+    const paces = createPaces(LIMITS)
+    expect([0, 1, 2].map(() => paces.delayMs('a', 0, 3))).toEqual([0, 20, 80])
+  })
+
   it('recovers with time, however much came before', () => {
     const paces = createPaces(LIMITS)
     for (let time = 0; time < 5_000; time += 1) paces.delayMs('a', 0)

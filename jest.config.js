@@ -1,22 +1,17 @@
-// Tests are native ES modules in TypeScript; swc only strips the types.
+import { testsOf } from './test/runner/kinds.js'
+
 export default {
-  testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' }, sourceMaps: 'inline' },
-    ],
-  },
+  // Node itself loads the files and takes the types away: see test/runner/runtime.cjs.
+  runtime: '<rootDir>/test/runner/runtime.cjs',
+  testEnvironment: '<rootDir>/test/runner/environment.cjs',
+  transform: {},
+  ...testsOf(process.env.TESTS),
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  // Real documents of providers lie beside the repository, not in it: .ci/run runs these tests by name.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/documents/'],
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
   maxWorkers: 2,
-  // Modules of a test file stay in its worker's memory: before they fill it, the worker is exchanged for a new one.
+  // What the files of one worker have left behind stays in its memory: before that fills it, a new worker takes its place.
   workerIdleMemoryLimit: '1500MB',
   // A hang is to be noticed, a slow and shared machine is not to be judged.
   testTimeout: 120_000,

@@ -31,12 +31,14 @@ import { testServer } from './setup/test-server.mjs'
 
 const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
+const jest = ['--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
 
 // Tests start hundreds of processes of ours: what one has compiled, the next ones need not.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
 /** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
+/** @type {Need[]} */
+const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
@@ -61,7 +63,10 @@ const COMMANDS = {
   temporal: { needs: ['temporalCommand'], runs: [[inClone('ops/temporal.ts')]] },
   'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('ops/postgres-tools.ts')]] },
   replay: { needs: [], runs: [[inClone('ops/replay.ts')]] },
-  test: { needs: ['postgres', 'postgresTools', 'temporal', 'testServer'], runs: [jest], env: COMPILED },
+  'test-unit': { needs: [], runs: [jest], env: { ...COMPILED, TESTS: 'unit', TEST_SERVERS: 'none' } },
+  test: { needs: TEST_NEEDS, runs: [jest], env: COMPILED },
+  'test-long': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'long' } },
+  'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all' } },
   attacks: { needs: ['postgres', 'temporal', 'testServer'], runs: [[...jest, 'test/attacks']], env: { ...COMPILED, ATTACKS: 'all' } },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
@@ -80,7 +85,7 @@ const COMMANDS = {
 }
 
 /** Commands that always use a PostgreSQL of their own. */
-const OWN_DATABASE = new Set(['test', 'attacks', 'fuzz', 'chaos'])
+const OWN_DATABASE = new Set(['test', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos'])
 
 async function main() {
   const [name = '', ...args] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { startLoad } from './load/load.ts'
 import { planOperations } from './load/operations.ts'
 import { type Probe, startProbe, startReader } from './load/watchers.ts'
 import { planFaults } from './plan.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../support/random.ts'
 import { collect, readUnfinished } from './world/collect.ts'
 import type { World } from './world/world.ts'
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Campaign, runCampaign } from './campaign.ts'
 import { falsifyAll, type Falsified, judge, violationsIn } from './judge.ts'
 import { FAULTS, faultsNamed } from './plan.ts'
-import { randomOf } from './random.ts'
+import { randomOf } from '../support/random.ts'
 import { reportOf } from './report.ts'
 import { COMPONENTS, startWorld, type World } from './world/world.ts'
 

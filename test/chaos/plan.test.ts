@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { MARKER, planOperations, requestOf, type RunOperation } from './load/operations.ts'
 import { FAULTS, faultsNamed, planFaults } from './plan.ts'
-import { randomOf } from './random.ts'
+import { randomOf } from '../support/random.ts'
 
 const firstFaults = (seed: number, count: number): (string | number)[][] => {
   const plan = planFaults(randomOf(seed).fork('faults'), FAULTS)

@@ -2,7 +2,7 @@ import { LINK_FAULTS } from './faults/links.ts'
 import { PROCESS_FAULTS } from './faults/processes.ts'
 import { SURROUNDING_FAULTS } from './faults/surroundings.ts'
 import type { Fault } from './faults/fault.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../support/random.ts'
 
 export const FAULTS: readonly Fault[] = [...SURROUNDING_FAULTS, ...PROCESS_FAULTS, ...LINK_FAULTS]
 

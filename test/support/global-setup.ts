@@ -7,6 +7,8 @@ import { startTestPostgres } from './server.ts'
 type Stop = () => Promise<void>
 
 export default async function globalSetup(): Promise<void> {
+  process.env['TEST_SEED'] ??= String(Date.now() % 1_000_000)
+  console.log(`  TEST_SEED=${process.env['TEST_SEED']}`)
   // The structure checks read source files only.
   if (process.env['TEST_SERVERS'] === 'none') return
   const started = await Promise.allSettled([postgres(), temporal()])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../random.ts'
+import type { Random } from '../../support/random.ts'
 import type { World } from '../world/world.ts'
 
 /** One thing that goes wrong, for as long as `play` takes. The campaign heals the world after it. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../support/random.ts'
 
 /**
  * A marker stands in the input of every run, wherever its provider shows it again, and ends with a letter that tells the simulators

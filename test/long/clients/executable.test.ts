@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bash, type Shell } from '../../../support/bash.ts'
-import { EXECUTABLE, withFolder } from '../../../support/cli.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { until } from '../../../support/until.ts'
+import { bash, type Shell } from '../../support/bash.ts'
+import { EXECUTABLE, withFolder } from '../../support/cli.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 let service: TestService
 beforeAll(async () => { service = await startTestService() })

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import { httpClient } from '../../support/http.ts'
-import { until } from '../../support/until.ts'
+import { httpClient } from '../../../support/http.ts'
+import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
 import type { Promised } from '../walk.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../db/wallets/verify.ts'
-import { fixture } from '../fixtures/load.ts'
-import { leftovers } from '../support/child-process.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
-import { readRunRecords } from '../support/run-records.ts'
-import { type ServiceProcesses, startServiceProcesses } from '../support/service-processes.ts'
-import { testTemporal } from '../support/temporal.ts'
-import { until } from '../support/until.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { readRunRecords } from '../../support/run-records.ts'
+import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
+import { testTemporal } from '../../support/temporal.ts'
+import { until } from '../../support/until.ts'
 
 let providers: LiveProviders
 let database: TestDatabase

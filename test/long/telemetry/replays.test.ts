@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { INBOUND_SECRETS } from '../build/inbound.ts'
-import { CANARIES } from '../replay/canaries.ts'
-import { PATHS } from '../replay/paths.ts'
-import { workflowBundle } from '../support/bundle.ts'
-import { readable } from '../support/history.ts'
-import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { INBOUND_SECRETS } from '../../build/inbound.ts'
+import { CANARIES } from '../../replay/canaries.ts'
+import { PATHS } from '../../replay/paths.ts'
+import { workflowBundle } from '../../support/bundle.ts'
+import { readable } from '../../support/history.ts'
+import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { startTraceCollector, type TraceCollector } from '../../support/trace-collector.ts'
+import { bundleWorkflows } from '../../../worker/workflow-bundle.ts'
 
-const FOLDER = new URL('../replay/histories/', import.meta.url)
+const FOLDER = new URL('../../replay/histories/', import.meta.url)
 
 let collector: TraceCollector
 let providers: LiveProviders
@@ -52,7 +52,7 @@ const WAYS = [
 
 describe('the bundle', () => {
   it('has nothing of traces while they are off, to the byte', async () => {
-    const plain = await bundleWorkflowCode({ workflowsPath: new URL('../../workflows/index.ts', import.meta.url).pathname, logger: new DefaultLogger('ERROR') })
+    const plain = await bundleWorkflowCode({ workflowsPath: new URL('../../../workflows/index.ts', import.meta.url).pathname, logger: new DefaultLogger('ERROR') })
     expect((await bundleWorkflows()).code === plain.code).toBe(true)
     expect(plain.code.includes('_tracer-data')).toBe(false)
     expect(bundles.traced.code.includes('_tracer-data')).toBe(true)

@@ -2,11 +2,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../ops/local/ports.ts'
-import { at } from '../support/http.ts'
+import { freePort } from '../../../ops/local/ports.ts'
+import { at } from '../../support/http.ts'
 import { type LongCommand, type Place, runInTerminal } from './terminal.ts'
 
-const CLONE = fileURLToPath(new URL('../../', import.meta.url))
+const CLONE = fileURLToPath(new URL('../../../', import.meta.url))
 /** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
 const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
 /** What this machine says about itself; nothing of the tests, and no settings of the service's. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { arrive, type Newcomer } from '../readme/newcomer.ts'
 import { walk } from '../readme/walk.ts'
-import { at, membersOf } from '../support/http.ts'
+import { at, membersOf } from '../../support/http.ts'
 import { RUNBOOK_TEXT, TITLES_WITH_COMMANDS, walksOf } from './page.ts'
 import { backupPromises } from './promises/backup.ts'
 import { OPERATING } from './promises/operating.ts'
@@ -29,7 +29,7 @@ describe('the runbook', () => {
   })
 
   it('has a heading for every alert, under the address that the alert names', () => {
-    const rules: unknown = parse(readFileSync(new URL('../../ops/monitoring/alerts.yaml', import.meta.url), 'utf8'))
+    const rules: unknown = parse(readFileSync(new URL('../../../ops/monitoring/alerts.yaml', import.meta.url), 'utf8'))
     const alerts = membersOf(at(rules, 'groups')).flatMap(([, group]) => membersOf(at(group, 'rules'))).map(([, rule]) => rule).filter((rule) => at(rule, 'alert') !== undefined)
     expect(alerts.length).toBeGreaterThan(20)
     expect(alerts.filter((alert) => !HEADINGS.has(String(at(alert, 'annotations', 'runbook')).replace('ops/RUNBOOK.md', ''))).map((alert) => at(alert, 'alert'))).toEqual([])

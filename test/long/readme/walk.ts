@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
-import { at } from '../support/http.ts'
+import { at } from '../../support/http.ts'
 import { commandsOf } from './commands.ts'
 import type { Section } from './markdown.ts'
 import type { Newcomer } from './newcomer.ts'

@@ -4,7 +4,7 @@ import { type BackedUp, startBackedUp } from './backed-up.ts'
 if (process.env['POSTGRES_TOOLS'] === undefined) {
   describe('backup and restore', () => {
     it('are left out: there are no client programs of PostgreSQL 18 here', () => {
-      console.warn('test/runbook/backup.test.ts is left out: set POSTGRES_TOOLS, or install PostgreSQL 18.')
+      console.warn('test/long/runbook/backup.test.ts is left out: set POSTGRES_TOOLS, or install PostgreSQL 18.')
       expect(process.env['CI']).toBeUndefined()
     })
   })

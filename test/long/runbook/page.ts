@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readSections, type Section } from '../readme/markdown.ts'
 import type { Promised } from '../readme/walk.ts'
 
-export const RUNBOOK_TEXT = readFileSync(new URL('../../ops/RUNBOOK.md', import.meta.url), 'utf8')
+export const RUNBOOK_TEXT = readFileSync(new URL('../../../ops/RUNBOOK.md', import.meta.url), 'utf8')
 export const RUNBOOK: readonly Section[] = readSections(RUNBOOK_TEXT)
 
 const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language }) => language === 'sh')

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
-import { openBrowser } from '../../support/browser.ts'
-import { at, httpClient, membersOf } from '../../support/http.ts'
-import { answerConsent, locationOf } from '../../support/oauth.ts'
-import { until } from '../../support/until.ts'
+import { openBrowser } from '../../../support/browser.ts'
+import { at, httpClient, membersOf } from '../../../support/http.ts'
+import { answerConsent, locationOf } from '../../../support/oauth.ts'
+import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
 import type { Promised, Told } from '../walk.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
-import { at } from '../support/http.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
-import { type Page, readPage, valueOf } from '../support/prometheus.ts'
-import { findContact, type RunAnswer, runClient } from '../support/run-client.ts'
-import { type ServiceProcesses, startServiceProcesses } from '../support/service-processes.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { testTemporal } from '../support/temporal.ts'
-import { until } from '../support/until.ts'
+import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
+import { at } from '../../support/http.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { type Page, readPage, valueOf } from '../../support/prometheus.ts'
+import { findContact, type RunAnswer, runClient } from '../../support/run-client.ts'
+import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { testTemporal } from '../../support/temporal.ts'
+import { until } from '../../support/until.ts'
 
 let database: TestDatabase
 let apiProxy: TcpProxy

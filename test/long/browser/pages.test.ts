@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
-import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, tabTo, walkByTab } from '../support/chromium.ts'
-import { httpClient } from '../support/http.ts'
-import { askFor, registerApp } from '../support/oauth.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, tabTo, walkByTab } from '../../support/chromium.ts'
+import { httpClient } from '../../support/http.ts'
+import { askFor, registerApp } from '../../support/oauth.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery staple' } as const
 

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { at, membersOf } from '../../support/http.ts'
+import { at, membersOf } from '../../../support/http.ts'
 import type { Newcomer } from '../newcomer.ts'
 
 /** How a row of the README's table of commands is executed here. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
-import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
+import { until } from '../../support/until.ts'
+import { within } from '../../support/within.ts'
 
 /** Where commands are typed. */
 export interface Place {

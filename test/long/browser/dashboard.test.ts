@@ -3,7 +3,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { accessibilityProblems, describeInBrowser, DESKTOP, focusStop, openChromium, openTab, PHONE, pressToLeave, standingOut, type Tab, tabTo, walkByTab } from '../../support/chromium.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { PATTERNS, PLACES, setStage, type Stage } from './stage.ts'
+import { PATTERNS, PLACES, setStage, type Stage } from '../../api/dashboard/stage.ts'
 
 const SEEN_MS_MAX = 60_000
 

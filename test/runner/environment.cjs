@@ -1,0 +1,7 @@
+/** No context of its own: tests see the globals of Node. */
+module.exports = class {
+  global = globalThis
+  setup() { return Promise.resolve() }
+  teardown() { return Promise.resolve() }
+  getVmContext() { return null }
+}

@@ -1,0 +1,45 @@
+// Which tests a command runs.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const LONG = '<rootDir>/test/long/'
+/** Documents of providers lie beside the repository, not in it: .ci/run runs their tests by name. */
+const DOCUMENTS = '<rootDir>/test/documents/'
+
+/** Files that reach a server or a process: a test that imports one of them, be it through others, is no unit test. */
+const SERVERS = ['postgres', 'temporal', 'own-postgres', 'own-temporal', 'child-process', 'service-processes', 'bash', 'chromium'].map((name) => join(ROOT, `test/support/${name}.ts`))
+
+/**
+ * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`; 'long': tests that take minutes each or
+ * install something, `npm run test:long`; 'all': all of these, `npm run test:all`.
+ * @param {string | undefined} kind
+ */
+export function testsOf(kind = 'usual') {
+  const all = { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', DOCUMENTS] }
+  if (kind === 'unit') return { ...all, testMatch: unitTests() }
+  if (kind === 'long') return { ...all, testMatch: [`${LONG}**/*.test.ts`] }
+  if (kind === 'usual') return { ...all, testPathIgnorePatterns: [...all.testPathIgnorePatterns, LONG] }
+  if (kind === 'all') return all
+  throw new Error(`TESTS is "${kind}"; it may be unit, usual, long or all.`)
+}
+
+function unitTests() {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts') && !name.startsWith('long/'))
+  /** @type {Map<string, boolean>} */
+  const known = new Map(SERVERS.map((file) => [file, true]))
+  return files.map((name) => join(ROOT, 'test', name)).filter((file) => !reachesServer(file, known))
+}
+
+/** @param {string} file @param {Map<string, boolean>} known @returns {boolean} */
+function reachesServer(file, known) {
+  const said = known.get(file)
+  if (said !== undefined) return said
+  // A circle of imports reaches what the rest of it reaches.
+  known.set(file, false)
+  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) => resolve(dirname(file), path))
+  const reaches = imported.some((path) => existsSync(path) && reachesServer(path, known))
+  known.set(file, reaches)
+  return reaches
+}

@@ -44,6 +44,8 @@ export interface ActivityDeps {
   readonly sandboxEndpoints: EndpointCaller
   /** How long after the end of a run its provider's final bill is read first (Spec 4.3.4). */
   readonly finalBillDelayMs: number
+  /** How long an attempt's lease is beyond the deadline of its call: time to write down how it ended. */
+  readonly leaseMarginMs: number
   /** Tells whoever waits that a run has ended; must not fail the run. */
   readonly notifyEnded: (runId: string) => void
   /** Starts the workflows of deliveries whose events are committed; what it cannot start the sweeper does. Never fails, waits for nothing. */

@@ -30,6 +30,8 @@ export interface WorkerParts {
   readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
+  /** How long a lease is beyond its call's deadline; 5 s unless said otherwise. */
+  readonly leaseMarginMs?: number
   /** What webhooks may reach beside public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
   readonly webhookNetworks: readonly Network[]
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
@@ -45,9 +47,11 @@ export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedule
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
 /** A provider that has just failed is asked so much longer, which spares every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
+/** Time to write down how a call ended before another worker may take it over. */
+const LEASE_MARGIN_MS = 5_000
 
 /** Makes what the activities need, and announces which providers this worker can call. */
-export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, recordsAgeMsMax = RECORDS_AGE_MS_MAX, traced = untraced }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
+export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, leaseMarginMs = LEASE_MARGIN_MS, recordsAgeMsMax = RECORDS_AGE_MS_MAX, traced = untraced }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
   const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = facts
@@ -61,7 +65,7 @@ export async function composeActivities({ db, facts, log, providers, stripe, cip
   const deps: ComposedDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
-    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, notifyEnded, webhookHttp, log, traced,
+    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, leaseMarginMs, notifyEnded, webhookHttp, log, traced,
     stripe: stripe === null ? null : createStripeClient(stripe, traced),
   }
   return { deps, close: async () => { await Promise.all([http.close(), webhookHttp.close()]) } }

@@ -45,12 +45,10 @@ export type AttemptReply =
   /** The run was cancelled or ended before the call. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
-/** The call's own deadline, and then this long to write down how it ended (design: "A run", step 4). */
-export const LEASE_MARGIN_MS = 5_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced' | 'shares' | 'paces'>
+type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced' | 'shares' | 'paces' | 'leaseMarginMs'>
 
 /**
  * One provider's turn: takes a share of the worker, begins the attempt, calls, and commits the outcome, or waits for whoever is at
@@ -112,7 +110,7 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
     request, manifest,
     attempt: {
       runId, number, provider, ...turns, connectionId: connectionId ?? null, token: randomUUID(),
-      leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + LEASE_MARGIN_MS,
+      leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + deps.leaseMarginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
     pace: `${turns.accountId} ${offer ?? ''}`,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../db/wallets/verify.ts'
-import { leftovers, type ServiceProcess, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { freeAllTurns, findThrough, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 const live = () => runClient(service.url, service.workspace.keys.live)
 
-const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startProcess({
+const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startMortal({
   script, env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
 })
 
@@ -93,7 +94,7 @@ describe('an api that is killed while runs wait for their start', () => {
     'select status, extract(epoch from sweep_at - clock_timestamp())::float8 as seconds from run where id = any($1)', [runIds])).rows
 
   it('has kept the sweeper off them for seconds only: the sweeper starts them when these are over, and all of them end', async () => {
-    const api = await startProcess({
+    const api = await startMortal({
       script: 'api-child.ts',
       env: { ...workerEnv({ ...service, providers: providers.settings }), RUN_STARTS_AT_ONCE: '1', POSTPONE_STARTS_SECONDS: '5' },
     })

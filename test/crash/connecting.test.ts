@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../build/session.ts'
 import { addMessagingAccount, findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
-import { leftovers, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { type Simulator, startSimulator } from '../support/http-simulator.ts'
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 /** Asks an api process that dies over the request: the caller sees a broken connection. */
 async function askDyingApi(crashAt: CrashAt, client: (url: string) => HttpClient, { path, ...request }: HttpRequest & { readonly path: string }): Promise<void> {
-  const api = await startProcess({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt } })
+  const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt } })
   await expect(client(urlOf(api)).request(path, request)).rejects.toThrow('fetch failed')
   expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
 }

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
 import { inTurn } from '../../workflows/in-turn.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../build/webhook.ts'
-import { leftovers, type ServiceProcess, startProcess } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { deliveryStarter, liveOwner } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -35,7 +36,7 @@ const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> => turn(a
       service, receiver, webhook,
       async worker(at) {
         const env = { ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '500', ...(at === undefined ? {} : { CRASH_AT: at }) }
-        const worker = await startProcess({ script: 'worker-child.ts', env })
+        const worker = await startMortal({ script: 'worker-child.ts', env })
         workers.push(worker)
         return worker
       },

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
-import { leftovers, type ServiceProcess, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { runClient } from '../support/run-client.ts'
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.stopWorker())
 
-const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startProcess({
+const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startMortal({
   script,
   env: {
     ...workerEnv({ ...service, providers: {} }), CRASH_AT: at, SWEEP_EVERY_MS: '200',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../build/session.ts'
 import { addEvents, buildEvent } from '../db/events/build.ts'
-import { leftovers, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import { httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { within } from '../support/within.ts'
@@ -73,7 +74,7 @@ describe('an api that dies behind the commit of a request with an idempotency ke
     const { path, headers, ...request } = await asked()
     const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
     const before = await numberOf(counted)
-    const api = await startProcess({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: `${transaction}:after` } })
+    const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: `${transaction}:after` } })
     await expect(httpClient(urlOf(api), token).request(path, keyed)).rejects.toThrow('fetch failed')
     expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
     const done = await numberOf(counted)

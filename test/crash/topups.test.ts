@@ -3,7 +3,8 @@ import { verifyLedger } from '../../db/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../api/http/wallet/wallet-client.ts'
 import { readStream } from '../build/inbound.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { leftovers, type ServiceProcess, startProcess } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startStripe, type StripeSimulator, tellStripe } from '../support/stripe-simulator.ts'
@@ -42,7 +43,7 @@ afterEach(() => service.stopWorker())
 
 /** It may die in its first round, before it has said that it is ready. */
 async function workerThatDies(env: Readonly<Record<string, string>>): Promise<void> {
-  const started = startProcess({
+  const started = startMortal({
     script: 'worker-child.ts',
     env: {
       ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '200', STRIPE_SECRET_KEY: stripe.settings.secretKey,
@@ -99,7 +100,7 @@ describe('a worker that dies while it fills a wallet', () => {
   it('after the charge and before its answer: the payment is found, and not made again', async () => {
     const dying = Promise.withResolvers<ServiceProcess>()
     stripe.onCharge(() => { void dying.promise.then((child) => child.signal('SIGKILL')) })
-    const child = await startProcess({
+    const child = await startMortal({
       script: 'worker-child.ts',
       env: {
         ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '200', STRIPE_SECRET_KEY: stripe.settings.secretKey,

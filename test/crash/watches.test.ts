@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { readStream } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-import { leftovers, type ServiceProcess, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type HttpClient, httpClient } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -47,7 +48,7 @@ afterEach(async () => {
 })
 
 const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> =>
-  startProcess({ script, env: { ...workerEnv({ ...service, providers: web.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' } })
+  startMortal({ script, env: { ...workerEnv({ ...service, providers: web.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' } })
 
 async function mustDie(child: ServiceProcess): Promise<void> {
   expect(await within(60, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })

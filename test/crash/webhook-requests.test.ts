@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addEvents, buildEvent } from '../db/events/build.ts'
-import { leftovers, startProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, urlOf } from '../support/child-process.ts'
+import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, httpClient, type HttpClient } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 /** Asks an api process that dies over the request: the caller sees a broken connection. */
 async function askDyingApi(crashAt: CrashAt, path: string, { body, key }: { body?: object; key?: string } = {}): Promise<void> {
-  const api = await startProcess({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt } })
+  const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt } })
   const request = httpClient(urlOf(api), service.workspace.keys.live).post(path, body, key === undefined ? {} : { 'Idempotency-Key': key })
   await expect(request).rejects.toThrow('fetch failed')
   expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
@@ -95,7 +96,7 @@ describe('an api that dies over a request about a webhook', () => {
   it('delete_webhook_deliveries:after: the endpoint is off, and the next request deletes it', async () => {
     const id = await create()
     await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [buildEvent('email.received')])
-    const api = await startProcess({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: 'delete_webhook_deliveries:after' } })
+    const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: 'delete_webhook_deliveries:after' } })
     await expect(httpClient(urlOf(api), service.workspace.keys.live).delete(`${LIST}/${id}`)).rejects.toThrow('fetch failed')
     await api.exited
     expect((await live.get(`${LIST}/${id}`)).body).toMatchObject({ enabled: false, deliveries: [] })

@@ -12,69 +12,62 @@ export const POST_EVENT = 'post_event'
 export const CRASH_TIMES = ['before', 'after'] as const
 export type CrashTime = (typeof CRASH_TIMES)[number]
 
-/** `settle_run:after`: this process ends as by a power cut once PostgreSQL has answered that statement. */
+/** `settle_run:after`: the component dies, as by a power cut, once PostgreSQL has answered that statement. */
 export type CrashAt = `${string}:${CrashTime}`
 
-/** Ends the process around the first statement or transaction of this name; without a crash point it is the database as it is. */
-export function crashingDatabase(db: Database, at: string | undefined): Database {
-  if (at === undefined) return db
+/** The death of a component: of its whole process, or of a part of the test's process that is cut off from everything. */
+export interface Death {
+  /** Where it dies; undefined: nowhere. */
+  readonly at: string | undefined
+  /** Never settles: no handler, no `finally`, no last words. */
+  die(): Promise<never>
+  happened(): boolean
+}
+
+/** Dies around the first statement or transaction of the death's name. What a dead component still wants of the database never happens. */
+export function crashingDatabase(db: Database, death: Death): Database {
+  const around = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    if (death.happened() || death.at === `${name}:before`) await death.die()
+    const result = await work()
+    if (death.happened() || death.at === `${name}:after`) await death.die()
+    return result
+  }
   return {
     ...db,
-    async query(statement, values) {
-      if (at === `${statement.name}:before`) await die()
-      const rows = await db.query<never>(statement, values)
-      if (at === `${statement.name}:after`) await die()
-      return rows
-    },
-    async transaction(kind, work) {
-      if (at === `${kind.name}:before`) await die()
-      const result = await db.transaction(kind, work)
-      if (at === `${kind.name}:after`) await die()
-      return result
-    },
+    query: (statement, values) => around(statement.name, () => db.query<never>(statement, values)),
+    transaction: (kind, work) => around(kind.name, () => db.transaction(kind, work)),
   }
 }
 
-/** Ends the process before a provider is asked, or after its whole answer has arrived and before it is written down. */
-export function crashingAdapters(adapters: ReadonlyMap<string, ProviderAdapter>, at: string | undefined): ReadonlyMap<string, ProviderAdapter> {
-  return new Map([...adapters].map(([slug, adapter]) => [slug, {
-    async attempt(call) {
-      if (at === `${CALL_PROVIDER}:before`) await die()
-      const result = await adapter.attempt(call)
-      if (at === `${CALL_PROVIDER}:after`) await die()
-      return result
-    },
-  }]))
+/** Dies before a provider is asked, or after its whole answer has arrived and before it is written down. */
+export function crashingAdapters(adapters: ReadonlyMap<string, ProviderAdapter>, death: Death): ReadonlyMap<string, ProviderAdapter> {
+  return new Map([...adapters].map(([slug, adapter]) => [slug, { attempt: (call) => aroundCall(death, CALL_PROVIDER, () => adapter.attempt(call)) }]))
 }
 
 /** The same around a raw endpoint's call. */
-export function crashingEndpoints(endpoints: ReadonlyMap<string, EndpointCaller>, at: string | undefined): ReadonlyMap<string, EndpointCaller> {
-  return new Map([...endpoints].map(([slug, caller]) => [slug, {
-    ...caller,
-    async call(call) {
-      if (at === `${CALL_PROVIDER}:before`) await die()
-      const result = await caller.call(call)
-      if (at === `${CALL_PROVIDER}:after`) await die()
-      return result
-    },
-  }]))
+export function crashingEndpoints(endpoints: ReadonlyMap<string, EndpointCaller>, death: Death): ReadonlyMap<string, EndpointCaller> {
+  return new Map([...endpoints].map(([slug, caller]) => [slug, { ...caller, call: (call) => aroundCall(death, CALL_PROVIDER, () => caller.call(call)) }]))
 }
 
-/** Ends the process before an event is sent, or after its receiver has answered and before that is written down. */
-export function crashingWebhooks(http: WebhookHttp, at: string | undefined): WebhookHttp {
-  return {
-    close: () => http.close(),
-    async post(request) {
-      if (at === `${POST_EVENT}:before`) await die()
-      const reply = await http.post(request)
-      if (at === `${POST_EVENT}:after`) await die()
-      return reply
-    },
-  }
+/** Dies before an event is sent, or after its receiver has answered and before that is written down. */
+export const crashingWebhooks = (http: WebhookHttp, death: Death): WebhookHttp => ({
+  close: () => http.close(),
+  post: (request) => aroundCall(death, POST_EVENT, () => http.post(request)),
+})
+
+async function aroundCall<Result>(death: Death, name: string, call: () => Promise<Result>): Promise<Result> {
+  if (death.happened() || death.at === `${name}:before`) await death.die()
+  const result = await call()
+  if (death.at === `${name}:after`) await death.die()
+  return result
 }
 
-/** No handler, no `finally`, no last words. */
-function die(): Promise<never> {
-  process.kill(process.pid, 'SIGKILL')
-  return new Promise(() => undefined)
-}
+/** Of a process: it ends itself as by SIGKILL. */
+export const deathOfProcess = (at: string | undefined): Death => ({
+  at,
+  happened: () => false,
+  die() {
+    process.kill(process.pid, 'SIGKILL')
+    return new Promise(() => undefined)
+  },
+})

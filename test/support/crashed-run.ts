@@ -4,9 +4,10 @@ import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Run } from '../../api/schemas/run.ts'
 import { inTurn } from '../../workflows/in-turn.ts'
 import type { run as runWorkflow } from '../../workflows/run.ts'
-import { startProcess, type ServiceProcess } from './child-process.ts'
+import type { ServiceProcess } from './child-process.ts'
 import type { CrashAt } from './crash-point.ts'
 import { type LiveProviders, startLiveProviders } from './live-providers.ts'
+import { startMortal } from './mortal.ts'
 import { runClient } from './run-client.ts'
 import { type RunRecords, readRunRecords } from './run-records.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -17,6 +18,8 @@ import { workerEnv } from './worker-env.ts'
 export interface CrashPlan {
   /** Where each worker ends itself; the next one goes on, and the last one ends nowhere. */
   readonly crashes: readonly CrashAt[]
+  /** true: its workers are processes, ended by SIGKILL. */
+  readonly signal?: boolean
   readonly environment: Environment
   readonly request: Readonly<Record<string, unknown>>
   /** Further settings of all its workers, of test/support/worker-child.ts. */
@@ -55,8 +58,10 @@ export interface CrashedRun extends RunRecords {
   readonly started: number
 }
 
-/** Two cores: more processes at once would only make each of them slower than its leases. */
-const RUNS_AT_ONCE_MAX = 4
+/** They wait more than they work; more of them at once would make each slower than its leases. */
+const RUNS_AT_ONCE_MAX = 12
+/** A deadline that a busy machine keeps, and a lease that is soon over. */
+const SHORT_LEASES = { CALL_DEADLINE_MS: '3000', LEASE_MARGIN_MS: '1000' }
 const RUNS_WAITING_MAX = 100
 /** A lease is waited for at most twice, and a workflow task's timeout three times. */
 const END_WITHIN_SECONDS = 110
@@ -65,7 +70,7 @@ const turn = inTurn(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 /** Plays the plan to the run's end and answers everything that was promised about it. */
 export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {
   const providers = await startLiveProviders()
-  const service = await startTestService({ worker: false, credit: { [plan.environment]: plan.credit ?? '1.00' } })
+  const service = await startTestService({ worker: false, shortTasks: true, credit: { [plan.environment]: plan.credit ?? '1.00' } })
   const workers: ServiceProcess[] = []
   try {
     return await play(plan, { service, providers }, workers)
@@ -80,9 +85,9 @@ export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async (
 async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers: ServiceProcess[]): Promise<CrashedRun> {
   const { service, providers } = parts
   const start = async (at?: CrashAt): Promise<ServiceProcess> => {
-    const worker = await startProcess({
-      script: 'worker-child.ts',
-      env: { ...workerEnv({ ...service, providers: providers.settings }), ...plan.settings, ...(at === undefined ? plan.deployed : { CRASH_AT: at }) },
+    const worker = await startMortal({
+      script: 'worker-child.ts', signal: plan.signal ?? false,
+      env: { ...workerEnv({ ...service, providers: providers.settings }), ...SHORT_LEASES, ...plan.settings, ...(at === undefined ? plan.deployed : { CRASH_AT: at }) },
     })
     workers.push(worker)
     return worker

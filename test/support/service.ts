@@ -26,6 +26,7 @@ import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
 import { testDatabase } from './postgres.ts'
+import { shortTasks } from './short-tasks.ts'
 import { testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
 import { LOOPBACK } from './worker-env.ts'
@@ -82,6 +83,8 @@ export interface TestServiceOptions {
   readonly tracing?: TracingSettings
   /** How much its worker of runs does at once. */
   readonly slots?: WorkerSlots
+  /** Workflows that the api starts are taken over from a dead worker after two seconds, not ten. */
+  readonly shortTasks?: boolean
   /** Settings of the api, as its environment names them. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -100,7 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
   const connection = await Connection.connect({ address: temporal.address })
-  const plainClient = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] } })
+  const plainClient = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: [...(tracing === null ? [] : [tracedClient(tracing)]), ...(options.shortTasks === true ? [shortTasks()] : [])] } })
 
   const cipher = testCipher()
   type Current = { worker: Workers; close(): Promise<void> } | null

@@ -56,7 +56,7 @@ const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, pro
 
 const noEndpoints = {
   catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced, ...roomForAll(),
+  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced, ...roomForAll(), leaseMarginMs: 1_000,
 }
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */

@@ -46,7 +46,7 @@ function attempt({ over = db, answer, repeat = 'keyed' }: { over?: Database; ans
     db: over, adapters: new Map([['carrier', { attempt: () => { asked += 1; return answer() } }]]), findManifest: () => manifest(repeat),
     catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
     accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, warn: () => undefined, error: () => undefined }, notifyEnded: () => undefined, traced: untraced,
-    ...roomForAll(),
+    ...roomForAll(), leaseMarginMs: 1_000,
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }

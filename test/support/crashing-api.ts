@@ -1,0 +1,57 @@
+import { Client, Connection } from '@temporalio/client'
+import type { Logger } from 'pino'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { startApi } from '../../api/compose.ts'
+import { readApiSettings } from '../../api/settings.ts'
+import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createProviderCaller, createRunStarter } from '../../workflows/start.ts'
+import { createDeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { createInboundStarter } from '../../workflows/start-inbound.ts'
+import { createWatchStarter } from '../../workflows/start-watches.ts'
+import { crashingDatabase, type Death } from './crash-point.ts'
+import type { Mortal } from './crashing-worker.ts'
+import { shortTasks } from './short-tasks.ts'
+import { LOOPBACK } from './worker-env.ts'
+
+/** The composition of api/main.ts, by the settings of its environment and POSTPONE_STARTS_SECONDS, with which runs start late. */
+export async function startCrashingApi(env: Readonly<Record<string, string | undefined>>, log: Logger, death: Death): Promise<Mortal & { readonly url: string }> {
+  const { databaseUrl, temporal } = readConnectionSettings(env)
+  const opened = await openDatabase({ url: databaseUrl, applicationName: 'api child', poolMax: 5 })
+  const db = crashingDatabase(opened, death)
+  const connection = Connection.lazy({ address: temporal.address })
+  const client = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: [shortTasks()] } })
+  const { taskQueue } = temporal
+  const postponed = env['POSTPONE_STARTS_SECONDS']
+  const api = await startApi({
+    db, facts: loadProviderFacts(env), log,
+    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','), ...env }), port: 0, metricsPort: 0 },
+    starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ client, taskQueue, eager: false }),
+    deliveries: createDeliveryStarter({ client, taskQueue, eager: false, onLost: () => undefined }),
+    watchStarter: createWatchStarter({ client, taskQueue, eager: false, onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost') }),
+    inboundStarter: createInboundStarter({ client, taskQueue, eager: false }),
+    cipher: createCipher(readEncryptionKeys(env)),
+    checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+    validateResponses: true,
+    // The sweeper is kept off waiting runs for so many seconds at a time, and again several times a second.
+    ...(postponed === undefined ? {} : { startPostponement: { seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),
+    notifyOthers: () => undefined,
+  })
+  log.info({ url: api.url }, 'ready')
+  const bury = async (): Promise<void> => {
+    await connection.close()
+    await opened.close()
+  }
+  return {
+    url: api.url,
+    finished: new Promise(() => undefined),
+    bury,
+    async drain() {
+      await api.drain()
+      await bury()
+    },
+  }
+}

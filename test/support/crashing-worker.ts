@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import type { Offer } from '../../domain/providers/manifest.ts'
+import { readConnectionSettings } from '../../domain/settings/connections.ts'
+import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
+import { readAllowedNetworks } from '../../domain/settings/networks.ts'
+import { readDurationMs } from '../../domain/settings/numbers.ts'
+import { readStripeSettings } from '../../domain/settings/payments.ts'
+import { readWorkerVersion } from '../../domain/settings/worker-version.ts'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { readProviderSettings } from '../../activities/providers/settings.ts'
+import { createCipher } from '../../db/connections/cipher.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createEndNotices } from '../../db/runs/end-notices.ts'
+import { type ComposedDeps, composeActivities } from '../../worker/compose.ts'
+import { activityLog } from '../../worker/log.ts'
+import { startWorkers } from '../../worker/workers.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { workflowBundle } from './bundle.ts'
+import { crashingAdapters, crashingDatabase, crashingEndpoints, crashingWebhooks, type Death } from './crash-point.ts'
+
+/** A worker, or an api, that a test may let die. */
+export interface Mortal {
+  /** Settles when it has stopped by itself. */
+  readonly finished: Promise<void>
+  /** Lets what is under way finish, and closes. */
+  drain(): Promise<void>
+  /** After its death: gives back what the test's process still holds of it. */
+  bury(): Promise<void>
+}
+
+/**
+ * The composition of worker/main.ts with the prebuilt bundle, by the settings of its environment and these:
+ *   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
+ *   LEASE_MARGIN_MS   how long a lease is beyond its call's deadline
+ *   WITHOUT_PROVIDER  a provider that a deployment has taken out
+ *   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
+ *   SWEEP_EVERY_MS    how often it looks for overdue runs
+ *   WORKFLOWS_PATH    another file of workflows than that of production
+ */
+export async function startCrashingWorker(env: Readonly<Record<string, string | undefined>>, logger: Logger, death: Death): Promise<Mortal> {
+  const facts = loadProviderFacts(env)
+  const settings = readConnectionSettings(env)
+  const version = readWorkerVersion(env, settings.temporal.taskQueue)
+  const log = activityLog(logger)
+  const opened = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 })
+  const db = crashingDatabase(opened, death)
+  const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
+  const { deps, close } = await composeActivities({
+    db, facts, log, cipher: createCipher(readEncryptionKeys(env)), providers: readProviderSettings(env, facts.manifests), notifyEnded: notices.notify,
+    finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),
+    stripe: readStripeSettings(env), webhookNetworks: readAllowedNetworks(env),
+    ...(env['LEASE_MARGIN_MS'] === undefined ? {} : { leaseMarginMs: Number(env['LEASE_MARGIN_MS']) }),
+  })
+  const path = env['WORKFLOWS_PATH']
+  const workers = await startWorkers({
+    temporal: settings.temporal, version,
+    bundle: await (path === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: path })),
+    sweepEveryMs: Number(env['SWEEP_EVERY_MS'] ?? 60_000), schedules: false,
+    activities: {
+      ...deps, ...changedFacts(deps, env), adapters: crashingAdapters(deps.adapters, death), endpoints: crashingEndpoints(deps.endpoints, death),
+      webhookHttp: crashingWebhooks(deps.webhookHttp, death),
+    },
+  })
+  logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
+  const bury = async (): Promise<void> => {
+    await close()
+    await opened.close()
+  }
+  return {
+    finished: workers.finished,
+    bury,
+    async drain() {
+      await workers.drain()
+      await notices.flushed()
+      await bury()
+    },
+  }
+}
+
+const changedFacts = ({ findManifest, offers }: ComposedDeps, env: Readonly<Record<string, string | undefined>>): Pick<ComposedDeps, 'findManifest' | 'offers'> => {
+  const { CALL_DEADLINE_MS: deadlineMs, CALLS_REPEAT: repeat, WITHOUT_PROVIDER: without } = env
+  const changed = (offer: Offer): Offer => ({
+    ...offer,
+    ...(deadlineMs === undefined ? {} : { deadlineMs: Number(deadlineMs) }),
+    ...(repeat === 'never' ? { repeat } : {}),
+  })
+  return {
+    findManifest(slug) {
+      const manifest = slug === without ? undefined : findManifest(slug)
+      return manifest && { ...manifest, offers: manifest.offers.map(changed) }
+    },
+    offers: {
+      endpointState: (...asked) => offers.endpointState(...asked),
+      connectionFor: (...asked) => offers.connectionFor(...asked),
+      async offersFor(...asked) {
+        return (await offers.offersFor(...asked)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
+      },
+    },
+  }
+}

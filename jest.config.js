@@ -11,8 +11,6 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
   maxWorkers: 2,
-  // Concurrent tests of a file mostly wait.
-  maxConcurrency: 12,
   // What the files of one worker have left behind stays in its memory: before that fills it, a new worker takes its place.
   workerIdleMemoryLimit: '1500MB',
   // A hang is to be noticed, a slow and shared machine is not to be judged.

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { type CrashPlan, crashedRun } from '../support/crashed-run.ts'
 import { runActor } from '../support/live-providers.ts'
 
@@ -11,7 +12,7 @@ const actorRun = (plan: Partial<CrashPlan> & Pick<CrashPlan, 'crashes'>) => cras
 afterAll(() => { expect(leftovers()).toEqual([]) })
 
 describe('an actor whose worker dies', () => {
-  it.concurrent.each([
+  it.concurrent.each(played([
     ['note_external_run:after', 2],
     ['call_provider:after', 2],
     ['record_outcome:before', 2],
@@ -20,7 +21,7 @@ describe('an actor whose worker dies', () => {
     ['settle_run_before_bill:after', 1],
     ['close_final_bill:before', 1],
     ['close_final_bill:after', 1],
-  ] as const)('%s: was started once, is resumed, and is charged once (executors: %i)', async (at, executions) => {
+  ] as const))('%s: was started once, is resumed, and is charged once (executors: %i)', async (at, executions) => {
     const ended = await actorRun({ crashes: [at] })
     expect(ended).toMatchObject({
       run: { status: 'succeeded', billing: { charged: '0.0143' }, result: { data: { items: [{ url: 'https://example.com/1' }] } } },
@@ -29,11 +30,11 @@ describe('an actor whose worker dies', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each([
+  it.concurrent.each(played([
     // Nobody can tell whether it was started: it is never started a second time.
     ['call_provider:before', 0],
     ['note_external_run:before', 1],
-  ] as const)('%s: is unknown, costs nothing, and no second one is started (runs: %i)', async (at, started) => {
+  ] as const))('%s: is unknown, costs nothing, and no second one is started (runs: %i)', async (at, started) => {
     const ended = await actorRun({ crashes: [at] })
     expect(ended).toMatchObject({
       run: { status: 'failed', attempts: [{ detail: expect.stringMatching(/^unknown:/) }] },
@@ -41,7 +42,7 @@ describe('an actor whose worker dies', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['note_external_run:after', 'call_provider:after'] as const)('%s: one that serves a capability is resumed as well', async (at) => {
+  it.concurrent.each(played(['note_external_run:after', 'call_provider:after'] as const))('%s: one that serves a capability is resumed as well', async (at) => {
     const ended = await actorRun({
       crashes: [at],
       request: { capability: 'social.profile', input: { platform: 'instagram', handle: 'robin.sample' } },
@@ -53,7 +54,7 @@ describe('an actor whose worker dies', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['extend_lease:before', 'extend_lease:after'] as const)('%s: while the provider works: is resumed', async (at) => {
+  it.concurrent.each(played(['extend_lease:before', 'extend_lease:after'] as const))('%s: while the provider works: is resumed', async (at) => {
     const ended = await actorRun({
       crashes: [at],
       async prepare({ providers, worker }) {
@@ -64,7 +65,7 @@ describe('an actor whose worker dies', () => {
     expect(ended).toMatchObject({ run: { status: 'succeeded' }, started: 1, held: 0n, drifts: [], transfers: ['hold', 'charge', 'release'] })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['postpone_final_bill:before', 'postpone_final_bill:after'] as const)('%s: its bill is read again later', async (at) => {
+  it.concurrent.each(played(['postpone_final_bill:before', 'postpone_final_bill:after'] as const))('%s: its bill is read again later', async (at) => {
     const ended = await actorRun({
       crashes: [at],
       async prepare({ providers, worker }) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { freeAllTurns, findThrough, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
@@ -151,7 +152,7 @@ describe('an api that dies between a cancellation and its signal', () => {
 })
 
 describe('a sweeper that dies around its claim', () => {
-  it.each(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const)('%s: the run falls due again and ends once', async (at) => {
+  it.each(played(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const))('%s: the run falls due again and ends once', async (at) => {
     providers.hunter.reset()
     providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
     await postDying('insert_run:after', randomUUID())

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { buildSession } from '../build/session.ts'
 import { addMessagingAccount, findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { leftovers, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
@@ -47,12 +48,12 @@ const inboxesAt = async (username: string) =>
   (await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [`${username}@agentmail.to`])).rows
 
 describe('an api that dies while it makes an inbox', () => {
-  it.each<[CrashAt, string[], number]>([
+  it.each<[CrashAt, string[], number]>(played([
     ['begin_inbox:before', [], 0],
     ['begin_inbox:after', ['pending'], 0],
     ['settle_inbox:before', ['pending'], 1],
     ['settle_inbox:after', ['active'], 1],
-  ])('%s: asked again there is one inbox, by one name', async (crashAt, left, asked) => {
+  ]))('%s: asked again there is one inbox, by one name', async (crashAt, left, asked) => {
     const username = some()
     provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
     await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
@@ -72,7 +73,7 @@ describe('an api that dies while it makes an inbox', () => {
     expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), provider.calls.length]).toEqual([200, 'active', 'true', 1])
   }, 120_000)
 
-  it.each<[CrashAt, string[]]>([['give_inbox_up:before', ['pending']], ['give_inbox_up:after', []]])('%s: a refused address is given up by the next request', async (crashAt, left) => {
+  it.each<[CrashAt, string[]]>(played([['give_inbox_up:before', ['pending']], ['give_inbox_up:after', []]]))('%s: a refused address is given up by the next request', async (crashAt, left) => {
     const username = some()
     provider.scriptPath('/v0/inboxes', { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
     await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
@@ -85,7 +86,7 @@ describe('an api that dies while it makes an inbox', () => {
 describe('an api that dies while an account is connected', () => {
   const asSession = (token: string) => (url: string): HttpClient => httpClient(url, token)
 
-  it.each<[CrashAt]>([['open_account_link:before'], ['open_account_link:after']])('%s: another link is made, and nothing is connected by either', async (crashAt) => {
+  it.each<[CrashAt]>(played([['open_account_link:before'], ['open_account_link:after']]))('%s: another link is made, and nothing is connected by either', async (crashAt) => {
     provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
     const { token } = await buildSession(service.db, service.workspace.id)
     await askDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
@@ -93,7 +94,7 @@ describe('an api that dies while an account is connected', () => {
     expect(provider.calls).toHaveLength(1)
   }, 120_000)
 
-  it.each<[CrashAt]>([['bind_account:before'], ['bind_account:after']])('%s: told again, the account is connected once', async (crashAt) => {
+  it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))('%s: told again, the account is connected once', async (crashAt) => {
     provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
     await session.post(ACCOUNTS)
     const name = at(provider.calls.at(-1)?.body, 'name')
@@ -106,7 +107,7 @@ describe('an api that dies while an account is connected', () => {
     expect(await findMessagingAccount(service.db, 'unipile', account)).toMatchObject({ status: 'connected', workspaceId: service.workspace.id })
   }, 120_000)
 
-  it.each<[CrashAt, number]>([['remove_account:before', 200], ['remove_account:after', 404]])('%s: what is gone at the provider is removed here by the next request', async (crashAt, status) => {
+  it.each<[CrashAt, number]>(played([['remove_account:before', 200], ['remove_account:after', 404]]))('%s: what is gone at the provider is removed here by the next request', async (crashAt, status) => {
     const external = some()
     const account = await addMessagingAccount(service.db, {
       workspaceId: service.workspace.id, environment: 'live', network: 'linkedin', provider: 'unipile', externalId: external, name: 'Robin Sample', status: 'connected',

@@ -3,6 +3,7 @@ import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
 import { inTurn } from '../../workflows/in-turn.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../build/webhook.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { deliveryStarter, liveOwner } from '../support/deliveries.ts'
@@ -71,12 +72,12 @@ const delivered = ({ service }: Stage, id: string) => until(() => storedDelivery
 afterAll(() => { expect(leftovers()).toEqual([]) })
 
 describe('a worker that dies around a step of a delivery', () => {
-  it.concurrent.each<[CrashAt, number]>([
+  it.concurrent.each<[CrashAt, number]>(played([
     ['post_event:before', 1],
     ['post_event:after', 2],
     ['record_delivery_attempt:before', 2],
     ['record_delivery_attempt:after', 1],
-  ])('%s: the event arrives (%i times) under one event id, and is delivered by one attempt', async (at, arrivals) => {
+  ]))('%s: the event arrives (%i times) under one event id, and is delivered by one attempt', async (at, arrivals) => {
     await onStage(async (stage) => {
       const { service, receiver } = stage
       const dying = await stage.worker(at)
@@ -92,10 +93,10 @@ describe('a worker that dies around a step of a delivery', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each<[CrashAt]>([
+  it.concurrent.each<[CrashAt]>(played([
     ['claim_overdue_deliveries:before'],
     ['claim_overdue_deliveries:after'],
-  ])('%s: an event whose start was lost is delivered by the next sweeper', async (at) => {
+  ]))('%s: an event whose start was lost is delivered by the next sweeper', async (at) => {
     await onStage(async (stage) => {
       // Committed, and its writer dies before it has started anything.
       const { delivery } = await committed(stage)
@@ -108,7 +109,7 @@ describe('a worker that dies around a step of a delivery', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each<[CrashAt]>([['stop_delivery:before'], ['stop_delivery:after']])('%s: a delivery to an endpoint that was switched off meanwhile stops, and nothing is sent', async (at) => {
+  it.concurrent.each<[CrashAt]>(played([['stop_delivery:before'], ['stop_delivery:after']]))('%s: a delivery to an endpoint that was switched off meanwhile stops, and nothing is sent', async (at) => {
     await onStage(async (stage) => {
       const { service } = stage
       const dying = await stage.worker(at)
@@ -122,7 +123,7 @@ describe('a worker that dies around a step of a delivery', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each<[CrashAt]>([['disable_failing_endpoint:before'], ['disable_failing_endpoint:after']])('%s: an endpoint that has failed for three days is switched off, and what waits for it stops', async (at) => {
+  it.concurrent.each<[CrashAt]>(played([['disable_failing_endpoint:before'], ['disable_failing_endpoint:after']]))('%s: an endpoint that has failed for three days is switched off, and what waits for it stops', async (at) => {
     await onStage(async (stage) => {
       const { service, webhook } = stage
       const { delivery } = await committed(stage)

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import type { Lane } from '../../domain/runs/lanes.ts'
 import { leftovers } from '../support/child-process.ts'
 import { CALL_PROVIDER, CRASH_TIMES, type CrashAt, type CrashTime } from '../support/crash-point.ts'
+import { played } from '../support/crash-rows.ts'
 import { crashedRun } from '../support/crashed-run.ts'
 import { findEffects } from '../support/effects.ts'
 import { findThrough, takeAllTurns } from '../support/live-providers.ts'
@@ -160,7 +161,7 @@ describe('the table of effects', () => {
 })
 
 describe('a worker that dies around an effect of a run', () => {
-  it.concurrent.each(ROWS)('%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)', async (effect, when, lane, asked, executions) => {
+  it.concurrent.each(played(ROWS))('%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)', async (effect, when, lane, asked, executions) => {
     const provider = PROVIDERS[lane]
     const ended = await crashedRun({
       crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`], environment: 'live', request: findThrough(provider),
@@ -173,7 +174,7 @@ describe('a worker that dies around an effect of a run', () => {
     expect(ended.asked).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: asked })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(CANCELLED)('%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and asks nobody', async (effect, when, lane) => {
+  it.concurrent.each(played(CANCELLED))('%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and asks nobody', async (effect, when, lane) => {
     const provider = PROVIDERS[lane]
     const ended = await crashedRun({
       crashes: [`${effect}:${when}`], environment: 'live', request: findThrough(provider),

@@ -4,6 +4,7 @@ import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '.
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -65,7 +66,7 @@ async function expectProcessedOnce(message: { event_id: string }): Promise<void>
 }
 
 describe('an api that dies around the insert of a message', () => {
-  it.each(['store_inbound:before', 'store_inbound:after'] as const)('%s: the provider tells it again, and it is processed once', async (at) => {
+  it.each(played(['store_inbound:before', 'store_inbound:after'] as const))('%s: the provider tells it again, and it is processed once', async (at) => {
     const message = await bounced()
     const api = await startDying('api-child.ts', at)
     await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
@@ -90,7 +91,7 @@ describe('an api that dies around the insert of a message', () => {
 })
 
 describe('a worker that dies around the processing of a message', () => {
-  it.each(['process_inbound:before', 'process_inbound:after'] as const)('%s: there is one event, one suppression and one delivery, which arrives', async (at) => {
+  it.each(played(['process_inbound:before', 'process_inbound:after'] as const))('%s: there is one event, one suppression and one delivery, which arrives', async (at) => {
     receiver.reset()
     const { body: endpoint } = await runClient(service.url, workspace.keys.live).call<{ id: string }>('POST', '/v1/webhooks', { url: `${receiver.url}/hook` })
     const message = await bounced()
@@ -114,7 +115,7 @@ describe('a worker that dies around the processing of a message', () => {
 })
 
 describe('a sweeper that dies around its claim', () => {
-  it.each(['claim_overdue_inbound:before', 'claim_overdue_inbound:after'] as const)('%s: the message falls due again and is processed once', async (at) => {
+  it.each(played(['claim_overdue_inbound:before', 'claim_overdue_inbound:after'] as const))('%s: the message falls due again and is processed once', async (at) => {
     const message = await bounced()
     const api = await startDying('api-child.ts', 'store_inbound:after')
     await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')

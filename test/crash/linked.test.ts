@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { type CrashPlan, crashedRun } from '../support/crashed-run.ts'
 import { findThrough, runActor } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
@@ -29,7 +30,7 @@ function table(): Pick<CrashPlan, 'prepare' | 'afterwards'> & { readonly rows: R
 }
 
 describe('a worker that dies around the end of a run that writes into a table', () => {
-  it.concurrent.each(['settle_linked_run:before', 'settle_linked_run:after'] as const)('%s: the row is written once, with the charge', async (at) => {
+  it.concurrent.each(played(['settle_linked_run:before', 'settle_linked_run:after'] as const))('%s: the row is written once, with the charge', async (at) => {
     const { rows, ...stages } = table()
     const ended = await crashedRun({
       ...stages, crashes: [at], environment: 'live',
@@ -41,7 +42,7 @@ describe('a worker that dies around the end of a run that writes into a table', 
     expect(rows).toEqual([expect.objectContaining({ status: 'found', note: 'kept', email: ended.run.result?.['email'] })])
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['settle_linked_run_before_bill:before', 'settle_linked_run_before_bill:after'] as const)('%s: what an actor has found lands once, before its bill', async (at) => {
+  it.concurrent.each(played(['settle_linked_run_before_bill:before', 'settle_linked_run_before_bill:after'] as const))('%s: what an actor has found lands once, before its bill', async (at) => {
     const { rows, ...stages } = table()
     const ended = await crashedRun({
       ...stages, crashes: [at], environment: 'live', credit: '5.00', request: runActor({ into: { table: 'leads', status: 'new' } }),

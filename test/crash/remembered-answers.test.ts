@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../build/session.ts'
 import { addEvents, buildEvent } from '../db/events/build.ts'
 import { leftovers, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import { httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -70,7 +71,7 @@ const CASES: readonly Case[] = [
 ]
 
 describe('an api that dies behind the commit of a request with an idempotency key', () => {
-  it.each(CASES)('$transaction: has answered, and the same request repeats nothing', async ({ transaction, asked, counted }) => {
+  it.each(played(CASES))('$transaction: has answered, and the same request repeats nothing', async ({ transaction, asked, counted }) => {
     const { path, headers, ...request } = await asked()
     const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
     const before = await numberOf(counted)

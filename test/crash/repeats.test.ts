@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../fixtures/load.ts'
 import { leftovers } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { crashedRun } from '../support/crashed-run.ts'
 import { findThrough } from '../support/live-providers.ts'
 import { until } from '../support/until.ts'
@@ -19,18 +20,18 @@ const sendEmail = (scenario = '') => ({
 afterAll(() => { expect(leftovers()).toEqual([]) })
 
 describe('a send whose worker dies around the call', () => {
-  it.concurrent.each([
+  it.concurrent.each(played([
     ['call_provider:before', 'quick', ''],
     ['call_provider:after', 'quick', ''],
     // Three simulated seconds put it into the slow lane.
     ['call_provider:after', 'slow', '+slow-3'],
-  ] as const)('%s in the %s lane: is asked for again under its key where the provider takes one, and delivered once', async (at, _lane, scenario) => {
+  ] as const))('%s in the %s lane: is asked for again under its key where the provider takes one, and delivered once', async (at, _lane, scenario) => {
     const ended = await crashedRun({ crashes: [at], environment: 'test', request: sendEmail(scenario), settings: SHORT })
     expect(ended).toMatchObject({ run: { status: 'succeeded', provider: 'sandbox-alpha' }, closedAs: 'succeeded', ...PAID })
     expect(ended.attempts).toEqual([{ provider: 'sandbox-alpha', outcome: 'succeeded', executions: 2 }])
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['call_provider:before', 'call_provider:after'] as const)('%s: is unknown where the call must not be repeated, costs nothing, and nobody else sends', async (at) => {
+  it.concurrent.each(played(['call_provider:before', 'call_provider:after'] as const))('%s: is unknown where the call must not be repeated, costs nothing, and nobody else sends', async (at) => {
     const ended = await crashedRun({ crashes: [at], environment: 'test', request: sendEmail(), settings: { ...SHORT, CALLS_REPEAT: 'never' } })
     expect(ended).toMatchObject({
       run: { status: 'failed', error: { code: 'provider_error' }, billing: { charged: null }, attempts: [{ detail: expect.stringMatching(/^unknown:/) }] },
@@ -41,11 +42,11 @@ describe('a send whose worker dies around the call', () => {
 })
 
 describe('a call that must not be repeated', () => {
-  it.concurrent.each([
+  it.concurrent.each(played([
     ['call_provider:before', 'hunter', 0],
     ['call_provider:after', 'hunter', 1],
     ['call_provider:after', 'findymail', 1],
-  ] as const)('%s: %s is not asked a second time', async (at, provider, asked) => {
+  ] as const))('%s: %s is not asked a second time', async (at, provider, asked) => {
     const ended = await crashedRun({
       crashes: [at], environment: 'live', request: findThrough(provider), settings: { ...SHORT, CALLS_REPEAT: 'never' },
     })
@@ -57,10 +58,10 @@ describe('a call that must not be repeated', () => {
 })
 
 describe('a provider that failed before its worker died', () => {
-  it.concurrent.each([
+  it.concurrent.each(played([
     ['at once', ['record_outcome:after']],
     ['with the next worker, which dies at the next provider', ['record_outcome:after', 'begin_attempt:after']],
-  ] as const)('is not asked again: only the next one, which delivers, is charged (%s)', async (_when, crashes) => {
+  ] as const))('is not asked again: only the next one, which delivers, is charged (%s)', async (_when, crashes) => {
     const ended = await crashedRun({
       crashes, environment: 'live', request: findThrough('auto'), settings: SHORT,
       prepare: async ({ providers }) => { providers.leadmagic.script({ status: 500, json: {} }) },
@@ -74,7 +75,7 @@ describe('a provider that failed before its worker died', () => {
 })
 
 describe('a run that cannot be paid', () => {
-  it.concurrent.each(['settle_run:before', 'settle_run:after'] as const)('is refused once, whichever worker says so (%s)', async (at) => {
+  it.concurrent.each(played(['settle_run:before', 'settle_run:after'] as const))('is refused once, whichever worker says so (%s)', async (at) => {
     const ended = await crashedRun({ crashes: [at], environment: 'live', request: findThrough('hunter'), credit: '0.00' })
     expect(ended).toMatchObject({
       run: { status: 'failed', error: { code: 'insufficient_balance' } }, closedAs: 'failed', held: 0n, spent: 0n, drifts: [], asked: { hunter: 0 },
@@ -84,7 +85,7 @@ describe('a run that cannot be paid', () => {
 })
 
 describe('a worker that cuts a call off as it shuts down, and dies over that', () => {
-  it.concurrent.each(['give_up_attempt:before', 'give_up_attempt:after'] as const)('%s: the next worker asks again', async (at) => {
+  it.concurrent.each(played(['give_up_attempt:before', 'give_up_attempt:after'] as const))('%s: the next worker asks again', async (at) => {
     const ended = await crashedRun({
       crashes: [at], environment: 'live', request: findThrough('findymail'),
       // Longer than the grace of a worker that shuts down.
@@ -103,7 +104,7 @@ describe('a worker that cuts a call off as it shuts down, and dies over that', (
 })
 
 describe('a provider that a deployment has taken out after the run was planned', () => {
-  it.concurrent.each(['record_unasked:before', 'record_unasked:after'] as const)('is passed over, and the next one delivers (%s)', async (at) => {
+  it.concurrent.each(played(['record_unasked:before', 'record_unasked:after'] as const))('is passed over, and the next one delivers (%s)', async (at) => {
     const ended = await crashedRun({
       crashes: ['reserve_run:after', at], environment: 'live', request: findThrough('auto'), settings: { WITHOUT_PROVIDER: 'leadmagic' },
     })

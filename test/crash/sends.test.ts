@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { type CrashStage, crashedRun } from '../support/crashed-run.ts'
 import { suppress, turnTablesOn } from '../db/outbound/build.ts'
 
@@ -20,7 +21,7 @@ const suppressing = async (stage: Stage) => {
 }
 
 describe('a guarded send whose worker dies', () => {
-  it.concurrent.each(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const)('%s: is reserved once, does not stand in its own way, and is one touch', async (at) => {
+  it.concurrent.each(played(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const))('%s: is reserved once, does not stand in its own way, and is one touch', async (at) => {
     const ended = await crashedRun({ crashes: [at], environment: 'test', request: REQUEST, settings: SHORT, prepare: guarded })
     expect(ended).toMatchObject({
       run: { status: 'succeeded', provider: 'sandbox-alpha' }, closedAs: 'succeeded', held: 0n, drifts: [], transfers: ['hold', 'charge', 'release'],
@@ -28,7 +29,7 @@ describe('a guarded send whose worker dies', () => {
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const)('%s: is blocked all the same when its recipient is suppressed, and nobody is asked', async (at) => {
+  it.concurrent.each(played(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const))('%s: is blocked all the same when its recipient is suppressed, and nobody is asked', async (at) => {
     const ended = await crashedRun({ crashes: [at], environment: 'test', request: REQUEST, settings: SHORT, prepare: suppressing })
     expect(ended).toMatchObject({
       run: { status: 'blocked', error: { code: 'suppressed' } }, closedAs: 'blocked', held: 0n, spent: 0n, drifts: [], transfers: [], attempts: [], touches: [], claims: [],
@@ -48,7 +49,7 @@ describe('a send whose recipient is suppressed while its worker is dead', () => 
     })
   }, TIMEOUT_MS)
 
-  it.concurrent.each(['begin_attempt:after', 'call_provider:after'] as const)('is unknown when it may have gone out (%s), is not sent again, and counts as a touch', async (at) => {
+  it.concurrent.each(played(['begin_attempt:after', 'call_provider:after'] as const))('is unknown when it may have gone out (%s), is not sent again, and counts as a touch', async (at) => {
     expect(await suppressedMeanwhile(at)).toMatchObject({
       run: { status: 'failed', error: { code: 'provider_error' }, attempts: [{ detail: expect.stringMatching(/^unknown:/) }] }, closedAs: 'failed',
       held: 0n, spent: 0n, drifts: [], transfers: ['hold', 'release'], attempts: [{ provider: 'sandbox-alpha', outcome: 'unknown', executions: 2 }],

@@ -4,6 +4,7 @@ import { walletClient, type WalletClient } from '../api/http/wallet/wallet-clien
 import { readStream } from '../build/inbound.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -73,21 +74,21 @@ async function expectOnce(status: 'paid' | 'failed'): Promise<void> {
 }
 
 describe('a worker that dies while it fills a wallet', () => {
-  it.each<CrashAt>([
+  it.each<CrashAt>(played([
     'claim_due_auto_topups:before', 'claim_due_auto_topups:after', 'begin_auto_topup:before', 'begin_auto_topup:after', 'read_topup_to_charge:before', 'read_topup_to_charge:after',
     'settle_auto_topup:before', 'settle_auto_topup:after',
-  ])('%s: one charge and one credit', async (at) => {
+  ]))('%s: one charge and one credit', async (at) => {
     await workerThatDies({ CRASH_AT: at })
     await expectOnce('paid')
   }, 300_000)
 
-  it.each<CrashAt>(['settle_auto_topup:before', 'settle_auto_topup:after'])('%s, of a declined card: one charge, one failure, told once', async (at) => {
+  it.each<CrashAt>(played(['settle_auto_topup:before', 'settle_auto_topup:after']))('%s, of a declined card: one charge, one failure, told once', async (at) => {
     stripe.fates('declined')
     await workerThatDies({ CRASH_AT: at })
     await expectOnce('failed')
   }, 300_000)
 
-  it.each<CrashAt>(['claim_overdue_topups:before', 'claim_overdue_topups:after'])('%s, looking for an earlier one: one charge and one credit', async (at) => {
+  it.each<CrashAt>(played(['claim_overdue_topups:before', 'claim_overdue_topups:after']))('%s, looking for an earlier one: one charge and one credit', async (at) => {
     await workerThatDies({ CRASH_AT: 'begin_auto_topup:after' })
     // Its workflow is lost too.
     await service.client.workflow.getHandle(`topup:${workspaceId}:live`).terminate('lost')

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readStream } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type HttpClient, httpClient } from '../support/http.ts'
@@ -87,10 +88,10 @@ async function expectToldOnce(): Promise<void> {
 }
 
 describe('a worker that dies in mid-refresh', () => {
-  it.each([
+  it.each(played([
     'begin_refresh:before', 'begin_refresh:after', 'reserve_run:after', 'call_provider:after', 'settle_run:before', 'settle_run:after',
     'record_refresh:before', 'record_refresh:after',
-  ] as const)('%s: no record is told twice or lost, and there is one run', async (at) => {
+  ] as const))('%s: no record is told twice or lost, and there is one run', async (at) => {
     const worker = await startDying('worker-child.ts', at)
     await fire()
     await mustDie(worker)
@@ -111,7 +112,7 @@ describe('a worker that dies in mid-refresh', () => {
 })
 
 describe('a sweeper that dies around its claim', () => {
-  it.each(['claim_overdue_refreshes:before', 'claim_overdue_refreshes:after'] as const)('%s: the refresh falls due again', async (at) => {
+  it.each(played(['claim_overdue_refreshes:before', 'claim_overdue_refreshes:after'] as const))('%s: the refresh falls due again', async (at) => {
     const asked = await client.post(`/v1/watch/${watchId}/refresh?wait_seconds=0`)
     expect(asked.status).toBe(202)
     await until(() => service.client.workflow.getHandle(`${watchId}:${String(asked.at('refresh_id'))}`).terminate().then(() => true, () => false), (gone) => gone)
@@ -126,7 +127,7 @@ describe('a sweeper that dies around its claim', () => {
 })
 
 describe('an api that dies around the beginning of a refresh by hand', () => {
-  it.each(['ask_refresh:before', 'ask_refresh:after'] as const)('%s: asked again with its key, it is the same refresh', async (at) => {
+  it.each(played(['ask_refresh:before', 'ask_refresh:after'] as const))('%s: asked again with its key, it is the same refresh', async (at) => {
     const api = await startDying('api-child.ts', at)
     const key = { 'Idempotency-Key': 'refresh-once' }
     const dying = httpClient(urlOf(api), workspace.keys.live)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addEvents, buildEvent } from '../db/events/build.ts'
 import { leftovers, urlOf } from '../support/child-process.ts'
+import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, httpClient, type HttpClient } from '../support/http.ts'
@@ -46,7 +47,7 @@ async function sweep(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('an api that dies over a request about a webhook', () => {
-  it.each(['retry_delivery:before', 'retry_delivery:after'] as const)('%s: the delivery is retried when that was written, by the sweeper', async (crashAt) => {
+  it.each(played(['retry_delivery:before', 'retry_delivery:after'] as const))('%s: the delivery is retried when that was written, by the sweeper', async (crashAt) => {
     receiver.reset()
     const id = await create()
     const { eventIds } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [buildEvent('email.received')])
@@ -60,7 +61,7 @@ describe('an api that dies over a request about a webhook', () => {
     await live.delete(`${LIST}/${id}`)
   }, 120_000)
 
-  it.each(['add_test_delivery:before', 'add_test_delivery:after'] as const)('%s: the test is sent by the sweeper when it was written', async (crashAt) => {
+  it.each(played(['add_test_delivery:before', 'add_test_delivery:after'] as const))('%s: the test is sent by the sweeper when it was written', async (crashAt) => {
     receiver.reset()
     const id = await create()
     await askDyingApi(crashAt, `${LIST}/${id}/test`)
@@ -74,7 +75,7 @@ describe('an api that dies over a request about a webhook', () => {
     await live.delete(`${LIST}/${id}`)
   }, 120_000)
 
-  it.each(['rotate_webhook_secret:before', 'rotate_webhook_secret:after'] as const)('%s: an endpoint has one current secret whatever was written', async (crashAt) => {
+  it.each(played(['rotate_webhook_secret:before', 'rotate_webhook_secret:after'] as const))('%s: an endpoint has one current secret whatever was written', async (crashAt) => {
     const id = await create()
     await askDyingApi(crashAt, `${LIST}/${id}/rotate-secret`)
     const current = async () => (await service.db.pool.query('select count(*)::integer as n from webhook_secret where webhook_id = $1 and expires_at is null', [id])).rows[0].n
@@ -84,7 +85,7 @@ describe('an api that dies over a request about a webhook', () => {
     await live.delete(`${LIST}/${id}`)
   }, 120_000)
 
-  it.each(['create_webhook:before', 'create_webhook:after'] as const)('%s: an endpoint has its secret, or is not there', async (crashAt) => {
+  it.each(played(['create_webhook:before', 'create_webhook:after'] as const))('%s: an endpoint has its secret, or is not there', async (crashAt) => {
     await askDyingApi(crashAt, LIST, { body: { url: receiver.url }, key: randomUUID() })
     const made = [(await live.get(LIST)).at('items')].flat()
     expect(made).toHaveLength(crashAt.endsWith(':after') ? 1 : 0)

@@ -59,7 +59,7 @@ export interface CrashedRun extends RunRecords {
 }
 
 /** They wait more than they work; more of them at once would make each slower than its leases. */
-const RUNS_AT_ONCE_MAX = 12
+const RUNS_AT_ONCE_MAX = 4
 /** A deadline that a busy machine keeps, and a lease that is soon over. */
 const SHORT_LEASES = { CALL_DEADLINE_MS: '3000', LEASE_MARGIN_MS: '1000' }
 const RUNS_WAITING_MAX = 100

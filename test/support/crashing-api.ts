@@ -41,16 +41,14 @@ export async function startCrashingApi(env: Readonly<Record<string, string | und
     notifyOthers: () => undefined,
   })
   log.info({ url: api.url }, 'ready')
-  const bury = async (): Promise<void> => {
-    await connection.close()
-    await opened.close()
-  }
+  const bury = (): Promise<void> => opened.close()
   return {
     url: api.url,
     finished: new Promise(() => undefined),
     bury,
     async drain() {
       await api.drain()
+      await connection.close()
       await bury()
     },
   }

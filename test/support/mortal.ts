@@ -31,7 +31,8 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
   let ended = false
   const end = (exit: Exit): void => {
     ended = true
-    void temporal.close()
+    // To be refused, a dead worker would try again and again: it is left without an answer.
+    temporal.sever()
     exited.resolve(exit)
   }
   const death: Death = {

@@ -10,6 +10,8 @@ export interface TcpProxy {
   cut(how?: 'end' | 'reset'): void
   /** Forgets every connection that is open, as a firewall does: nothing passes there any more, and no side hears of it. New ones pass. */
   freeze(): void
+  /** For the service the client is dead: its connections end. The client hears nothing any more, on any connection, for ever. */
+  sever(): void
   /** Ends the way from the service to the client of every open connection; the other way stays open. */
   halfClose(): void
   /** From now on nothing passes, on any connection, until `open`. What was sent meanwhile arrives then, as TCP retransmits it. */
@@ -34,6 +36,7 @@ interface Connection {
 
 interface State {
   held: boolean
+  severed: boolean
   fault: ProxyFault | null
 }
 
@@ -41,10 +44,16 @@ interface State {
 export async function startTcpProxy(target: string, random: () => number = Math.random): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Connection>()
-  const state: State = { held: false, fault: null }
+  const silent = new Set<Socket>()
+  const state: State = { held: false, severed: false, fault: null }
   let connections = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
     connections += 1
+    if (state.severed) {
+      silent.add(client)
+      client.resume().on('error', () => undefined)
+      return
+    }
     const service = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
     const connection: Connection = { client, service, forgotten: false }
     open.add(connection)
@@ -76,6 +85,16 @@ export async function startTcpProxy(target: string, random: () => number = Math.
         for (const socket of [connection.client, connection.service]) socket.resume()
       }
     },
+    sever() {
+      state.severed = true
+      for (const connection of open) {
+        connection.forgotten = true
+        forgotten.add(connection)
+        open.delete(connection)
+        connection.service.destroy()
+        connection.client.resume()
+      }
+    },
     halfClose() {
       for (const { client } of open) client.end()
     },
@@ -90,6 +109,7 @@ export async function startTcpProxy(target: string, random: () => number = Math.
     disturb(fault) { state.fault = fault },
     close: () => new Promise((resolve) => {
       server.close(() => resolve())
+      for (const client of silent) client.destroy()
       for (const { client, service } of [...open, ...forgotten]) for (const socket of [client, service]) socket.destroy()
     }),
   }

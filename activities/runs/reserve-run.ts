@@ -6,13 +6,13 @@ import type { Waterfall } from '../../domain/runs/fallback.ts'
 import { refusedReservation } from '../../domain/runs/refusal.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
-import { reserve } from '../../db/outbound/reserve-send.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { endUnasked, type Unasked } from './end-unasked.ts'
+import { holdMaximum } from './hold-maximum.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
 export type ReserveAnswer =
@@ -33,7 +33,7 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-    const reserved = await reserve(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
+    const reserved = await holdMaximum(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
     if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))

@@ -1,8 +1,8 @@
-import { type Block, type Guards, guardsOf } from '../../domain/outbound/guard.ts'
+import type { Block, Guards } from '../../domain/outbound/guard.ts'
 import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/own-addresses.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { type Reservation, reserveRun, type Reserved, type RunToReserve } from '../runs/reserve.ts'
+import { type Reservation, reserveRun, type Reserved } from '../runs/reserve.ts'
 import { readSuppressed } from './suppressed.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
@@ -97,13 +97,7 @@ export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 
 export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
 
-/** Holds a run's maximum (Spec 3.1): by one statement, or for a send that is judged, by one transaction. */
-export function reserve(db: Database, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
-  const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
-  return guards === null ? reserveRun(db, reservation) : reserveSend(db, reservation, { ...guards, environment: run.environment })
-}
-
-interface Judges extends Guards {
+export interface SendGuards extends Guards {
   readonly environment: Environment
 }
 
@@ -111,16 +105,16 @@ interface Judges extends Guards {
  * Holds a send's maximum unless somebody whom it reaches is suppressed or was contacted before (Spec 4.8). Of several
  * first messages to one person at the same time, one is reserved; a reservation that is refused leaves no claim.
  */
-function reserveSend(db: Database, reservation: Reservation, judges: Judges): Promise<SendReserved> {
+export function reserveSend(db: Database, reservation: Reservation, guards: SendGuards): Promise<SendReserved> {
   return db.transaction(RESERVE_SEND, async (tx) => {
-    const judged = await judgeAndReserve(tx, reservation, judges)
+    const judged = await judgeAndReserve(tx, reservation, guards)
     // Nobody has seen them: they go with the same commit that brought them.
     if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [reservation.runId])
     return judged
   })
 }
 
-async function judgeAndReserve(tx: Queries, reservation: Reservation, { environment, repeatTouchDays }: Judges): Promise<SendReserved> {
+async function judgeAndReserve(tx: Queries, reservation: Reservation, { environment, repeatTouchDays }: SendGuards): Promise<SendReserved> {
   const { runId } = reservation
   const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
   const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])

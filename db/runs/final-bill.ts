@@ -5,8 +5,8 @@ import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
-import { type Linked, settleWithRows } from './linked.ts'
-import { END_SQL, type EndRow, readRunStatus, tellEnd } from './settle.ts'
+import { type LinkedRows, writeLinkedRows } from './linked.ts'
+import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, tellEnd } from './settle.ts'
 
 /** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
 const SWEEP_AFTER_DUE_SECONDS = 60
@@ -68,18 +68,20 @@ export interface EndBeforeBill {
 }
 
 /** The status that counts; a run that has ended already is left as it is. */
-export const endRunBeforeBill = (db: Database, end: EndBeforeBill): Promise<RunStatus> => settleWithRows(db, {
-  kind: SETTLE_LINKED_RUN_BEFORE_BILL, end: { ...end, status: 'succeeded' }, settle: (queries, linked) => settleBeforeBill(queries, end, linked),
-})
+export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
+  const status = await settleBeforeBill(db, end, null)
+  return status !== 'has rows to write' ? status
+    : db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) => mustEnd(await settleBeforeBill(tx, end, await writeLinkedRows(tx, { ...end, status: 'succeeded' }))))
+}
 
-async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Linked): Promise<RunStatus | 'linked'> {
+async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: LinkedRows): Promise<Settled> {
   const [row] = await queries.query<EndRow & { linked: boolean }>(SETTLE_RUN_BEFORE_BILL, [
     end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
   ])
   if (row !== undefined) tellEnd(queries, row)
   if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return 'linked'
+  if (row?.linked === true && linked === null) return 'has rows to write'
   const status = await readRunStatus(queries, end.runId)
   if (status === 'running') throw new Error('the run was not ended: its charge does not fit its hold')
   return status

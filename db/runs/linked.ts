@@ -3,7 +3,7 @@ import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/l
 import { recordedChange } from '../../domain/tables/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Queries, Statement } from '../database.ts'
 import { recordRow } from '../tables/record-row.ts'
 import { landRows } from '../tables/land-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
@@ -44,36 +44,20 @@ const READ_LINKED_RUN: Statement = {
     where r.id = (select id from locked) and (select count(*) from claimed) >= 0`,
 }
 
-/** Whether a statement that ends a run may pass one that writes into a table: null, it may not; else with what was written. */
-export type Linked = { readonly result: TableResult | null } | null
-
-/**
- * Ends a run by `settle`, which answers `linked` for a run that writes into a table: that takes more than one statement, so the
- * rows and the end are one transaction of the kind.
- */
-export async function settleWithRows(
-  db: Database, { kind, end, settle }: { kind: Transaction; end: LinkedEnd; settle: (queries: Queries, linked: Linked) => Promise<RunStatus | 'linked'> },
-): Promise<RunStatus> {
-  const status = await settle(db, null)
-  if (status !== 'linked') return status
-  return db.transaction(kind, async (tx) => {
-    const settled = await settle(tx, { result: await writeLinked(tx, end) })
-    if (settled === 'linked') throw new Error('a run that wrote into its table was not ended')
-    return settled
-  })
-}
+/** What a run has written into its table; null where it has not written yet. */
+export type LinkedRows = { readonly result: TableResult | null } | null
 
 /**
  * Writes what a run's `record` or `into` asks for (Spec 4.6), inside the transaction that settles the run. Conflicts,
- * refusals and tables or rows that are gone are told in the answer: what was bought is settled whatever the table says.
- * null: nothing was to be written.
+ * refusals and tables or rows that are gone stand in the answer: what was bought is settled whatever the table says.
+ * A null result: nothing was to be written.
  */
-async function writeLinked(tx: Queries, end: LinkedEnd): Promise<TableResult | null> {
+export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonNullable<LinkedRows>> {
   const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [end.runId, end.saved?.source.run_id ?? null, end.saved?.attempt ?? end.attempt])
   const written = run === undefined ? null : await writeRows(tx, run, end.status)
-  if (written === null) return null
+  if (written === null) return { result: null }
   if (written.keeps.length > 0) await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
-  return written.result
+  return { result: written.result }
 }
 
 /** `keeps`: the rows that now hold what was found out about somebody. */

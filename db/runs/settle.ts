@@ -6,7 +6,7 @@ import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
 import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
-import { type Linked, settleWithRows } from './linked.ts'
+import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /**
  * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
@@ -109,10 +109,21 @@ export interface RunEnd {
  * Ends a run: ledger, wallet and run in one transaction (design: "A run", step 7). A run that has ended
  * already is left as it is; the answer is the status that counts.
  */
-export const endRun = (db: Database, end: RunEnd): Promise<RunStatus> =>
-  settleWithRows(db, { kind: SETTLE_LINKED_RUN, end, settle: (queries, linked) => settle(queries, end, linked) })
+export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
+  const status = await settle(db, end, null)
+  return status !== 'has rows to write' ? status
+    : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
+}
 
-async function settle(queries: Queries, end: RunEnd, linked: Linked): Promise<RunStatus | 'linked'> {
+/** A run that writes into a table is not ended by one statement: its rows are written first, in the same transaction. */
+export type Settled = RunStatus | 'has rows to write'
+
+export function mustEnd(settled: Settled): RunStatus {
+  if (settled === 'has rows to write') throw new Error('a run that wrote into its table was not ended')
+  return settled
+}
+
+async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
   const { saved } = end
   const [row] = await queries.query<EndRow & { found: bigint; linked: boolean | null }>(SETTLE_RUN, [
     end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
@@ -122,7 +133,7 @@ async function settle(queries: Queries, end: RunEnd, linked: Linked): Promise<Ru
   ])
   if (row !== undefined) tellEnd(queries, row)
   if (row?.status != null) return row.status
-  if (row?.linked === true && linked === null) return 'linked'
+  if (row?.linked === true && linked === null) return 'has rows to write'
   if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
   return readRunStatus(queries, end.runId)
 }

@@ -6,7 +6,7 @@ import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import { reserve } from '../../../db/outbound/reserve-send.ts'
+import { holdMaximum } from '../../../activities/runs/hold-maximum.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { readRunToReserve } from '../../../db/runs/reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
@@ -38,7 +38,7 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
 export async function reserveSend(db: Database, runId: string, hold = 1_000n) {
   const run = await readRunToReserve(db, runId)
   if (run === null) throw new Error('the send to reserve does not exist')
-  return reserve(db, run, { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' })
+  return holdMaximum(db, run, { runId, plan: buildPlan(hold), hold, routingReason: 'the first by best value.' })
 }
 
 export const turnTablesOn = (db: Database, workspaceId: string) =>

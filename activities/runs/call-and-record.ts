@@ -1,27 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
-import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
 import { subjectsOf } from '../../domain/history/subjects.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { AttemptResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
-import { extendLease } from '../../db/attempts/external-run.ts'
 import { microdollarsOf } from '../../domain/raw/reported-cost.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { invokeProvider } from './invoke-provider.ts'
+import { nameOfWork, type RequestedWork } from './name-of-work.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { throughOutage } from './through-outage.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
 
-/** Temporal learns within this time that the worker of a slow call has died. */
-export const HEARTBEAT_EVERY_MS = 2_000
-/** So that a lease outlives two renewals that fail. */
-const RENEWALS_PER_LEASE = 3
 /** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
@@ -30,7 +25,7 @@ export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<Att
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
   const prepared = await throughOutage(() => prepareCall(deps, call))
-  const result = prepared.kind === 'ready' ? await callProvider(deps, call, () => asked(deps, call, () => askWithPatience(prepared.ask, call, cutOff))) : prepared
+  const result = prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
@@ -67,23 +62,15 @@ const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['provider_e
 /** One line for a live attempt that failed, once its outcome is committed, by whoever committed it: whom, for what and how, and nothing that was asked or answered. */
 function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: ProviderCall, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
   if (run.environment !== 'live' || !WARNED.has(outcome)) return
-  log.warn({ run_id: runId, attempt: number, provider, ...whatOf(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
+  log.warn({ run_id: runId, attempt: number, provider, ...nameOfWork(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
 }
 
 /** The platform is billed and does not know what: the charge goes by the rate card (Spec 4.3.2). Own keys bill their owners. */
 export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: PaidCall): void {
-  log.warn({ run_id: runId, provider, ...whatOf(catalog, run) }, 'provider_cost_unreadable')
+  log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
 }
 
-type Requested = Pick<ProviderCall['run'], 'capability' | 'rawRequest'>
-type PaidCall = Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: Requested }
-
-/** What is asked for, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
-function whatOf(catalog: Deps['catalog'], { capability, rawRequest }: Requested): { readonly capability?: string; readonly endpoint?: string } {
-  if (capability !== null) return { capability }
-  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
-  return endpoint === undefined ? {} : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
-}
+type PaidCall = Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: RequestedWork }
 
 type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
 
@@ -128,52 +115,6 @@ const LOST: AttemptResult = {
   kind: 'failed',
   outcome: 'unknown',
   detail: 'the worker was lost during the call, and this call must not be repeated',
-}
-
-/** A provider that names the time is asked once more then, within the attempt's own deadline. */
-async function askWithPatience(ask: (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult>, { deadlineMs }: ProviderCall, cutOff: AbortSignal): Promise<AttemptResult> {
-  const startedAt = performance.now()
-  const elapsedMs = (): number => Math.round(performance.now() - startedAt)
-  const first = await ask(cutOff, deadlineMs)
-  const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
-  if (waitMs === null) return first
-  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
-  return cutOff.aborted ? first : ask(cutOff, deadlineMs - elapsedMs())
-}
-
-/** The call as an operator finds it: whom was asked for what, and how that ended. Its requests over HTTP are spans below it. */
-function asked({ traced, catalog }: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
-  const { provider, runId, number, repeat, run } = call
-  return traced({ name: `ask ${provider}`, kind: 'client', attributes: { provider, ...whatOf(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment } }, async (tell) => {
-    const result = await ask()
-    tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
-    return result
-  })
-}
-
-async function callProvider(deps: Deps, call: ProviderCall, ask: () => Promise<AttemptResult>): Promise<AttemptResult> {
-  const { info } = Context.current()
-  const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
-  const answered = deps.paces.begin(call.pace)
-  const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void keepLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
-  try {
-    return await ask()
-  } catch (error) {
-    deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
-    // Nothing is known of the request: a lookup has failed, a send may have gone out.
-    return call.repeat === 'free'
-      ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
-      : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
-  } finally {
-    answered()
-    clearInterval(heartbeat)
-    clearInterval(lease)
-  }
-}
-
-/** A renewal that fails leaves the lease as it is: two more come before it passes. */
-async function keepLease({ db, log }: Deps, call: ProviderCall): Promise<void> {
-  await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
 }
 
 /** Decisions, "unknown send": whoever reads the attempts finds these by their first word. */

@@ -11,6 +11,7 @@ import { noteExternalRun } from '../../db/attempts/external-run.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
+import type { Invoke } from './invoke-provider.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { resolveSender } from './resolve-sender.ts'
 import { throughOutage } from './through-outage.ts'
@@ -34,7 +35,7 @@ interface Answerer {
 }
 
 /** What has to be known before a provider is asked, or why it is not asked. */
-export type Prepared = { readonly kind: 'ready'; readonly ask: (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult> } | Failed
+export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke } | Failed
 
 /**
  * Finds who answers the call and from whom a send goes out. Nobody has been asked when this fails, so what goes wrong here
@@ -64,13 +65,13 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
   const isSuppressed = async (): Promise<boolean> => senderKind(capability, input) !== null && await readSuppressed(deps.db, call.runId) !== null
   // The turn may have been waited for since it was looked, or the send be somebody else's who is lost.
   if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
-  let asked = false
+  let called = false
   return {
     kind: 'ready',
-    async ask(cutOff, deadlineMs) {
+    async invoke(cutOff, deadlineMs) {
       // A provider that refused and named a time has sent nothing yet.
-      if (asked && await throughOutage(isSuppressed)) return refusedNow(call, SUPPRESSED)
-      asked = true
+      if (called && await throughOutage(isSuppressed)) return refusedNow(call, SUPPRESSED)
+      called = true
       const result = await adapter.attempt({
         capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
         resume: call.resume, onStarted: (externalId) => commitExternalRun(deps, call, externalId),
@@ -88,7 +89,7 @@ async function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: An
   if (call.connectionId !== null && await readSuppressed(deps.db, call.runId) !== null) return refusedNow(call, SUPPRESSED)
   return {
     kind: 'ready',
-    ask: (cutOff, deadlineMs) => endpoints.call({
+    invoke: (cutOff, deadlineMs) => endpoints.call({
       endpoint,
       request: { input, path: rawRequest.path, query: rawRequest.query },
       idempotencyKey: `${call.runId}:${call.number}`,

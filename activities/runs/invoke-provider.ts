@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Context } from '@temporalio/activity'
+import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
+import type { AttemptResult } from '../../domain/providers/manifest.ts'
+import { extendLease } from '../../db/attempts/external-run.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { nameOfWork } from './name-of-work.ts'
+import type { ProviderCall } from './provider-call.ts'
+
+type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
+
+/** One call of the provider, within `deadlineMs` and until `cutOff`. */
+export type Invoke = (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult>
+
+/** Temporal learns within this time that the worker of a slow call has died. */
+export const HEARTBEAT_EVERY_MS = 2_000
+/** So that a lease outlives two renewals that fail. */
+const RENEWALS_PER_LEASE = 3
+
+/** Calls the provider: kept alive, traced, and repeated once where the provider names a time. It never throws. */
+export const invokeProvider = (deps: Deps, call: ProviderCall, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> =>
+  withHeartbeatAndLease(deps, call, () =>
+    withSpan(deps, call, () =>
+      withRetryAfter(call, { invoke, cutOff })))
+
+/** Temporal hears of the worker, and a resumable call keeps its lease, for as long as the call takes. */
+async function withHeartbeatAndLease(deps: Deps, call: ProviderCall, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+  const { info } = Context.current()
+  const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
+  const answered = deps.paces.begin(call.pace)
+  const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void renewLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
+  try {
+    return await work()
+  } catch (error) {
+    deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
+    // Nothing is known of the request: a lookup has failed, a send may have gone out.
+    return call.repeat === 'free'
+      ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
+      : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
+  } finally {
+    answered()
+    clearInterval(heartbeat)
+    clearInterval(lease)
+  }
+}
+
+/** A renewal that fails leaves the lease as it is: two more come before it passes. */
+async function renewLease({ db, log }: Deps, call: ProviderCall): Promise<void> {
+  await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
+}
+
+/** The call as an operator finds it: the provider, what was requested, and how that ended. Its HTTP requests are spans below it. */
+function withSpan({ traced, catalog }: Deps, call: ProviderCall, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+  const { provider, runId, number, repeat, run } = call
+  const attributes = { provider, ...nameOfWork(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment }
+  return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (tell) => {
+    const result = await work()
+    tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
+    return result
+  })
+}
+
+/** A provider that names a time is called once more then, within the attempt's own deadline. */
+async function withRetryAfter({ deadlineMs }: ProviderCall, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> {
+  const startedAt = performance.now()
+  const elapsedMs = (): number => Math.round(performance.now() - startedAt)
+  const first = await invoke(cutOff, deadlineMs)
+  const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
+  if (waitMs === null) return first
+  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
+  return cutOff.aborted ? first : invoke(cutOff, deadlineMs - elapsedMs())
+}

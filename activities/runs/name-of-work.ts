@@ -1,0 +1,11 @@
+import type { ActivityDeps } from '../deps.ts'
+import type { ProviderCall } from './provider-call.ts'
+
+export type RequestedWork = Pick<ProviderCall['run'], 'capability' | 'rawRequest'>
+
+/** What a run requests, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
+export function nameOfWork(catalog: ActivityDeps['catalog'], { capability, rawRequest }: RequestedWork): { readonly capability?: string; readonly endpoint?: string } {
+  if (capability !== null) return { capability }
+  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  return endpoint === undefined ? {} : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
+}

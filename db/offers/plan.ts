@@ -1,11 +1,12 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
-import type { Rates } from '../../domain/pricing/rates.ts'
+import { LIST_RATES, type Rates } from '../../domain/pricing/rates.ts'
 import { planRaw } from '../../domain/raw/plan.ts'
 import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
 import { healthStatus } from '../../domain/routing/health.ts'
 import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
 import type { OfferBook } from './book.ts'
@@ -25,10 +26,13 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
   readonly rates: Rates
 }
 
-/**
- * Who may serve the run and how much must be held: a routed capability's waterfall, or the one provider of a raw run. The api
- * asks whether anybody could, before there is a run; reserving asks again, and what it hears counts.
- */
+/** The error of a run that no provider could serve; null where one could. Prices do not decide that, so no workspace's rates are read. */
+export async function noProviderError(sources: PlanSources, run: Omit<RunToPlan, 'rates'>): Promise<RunError | null> {
+  const answer = await planFor(sources, { ...run, rates: LIST_RATES })
+  return answer.kind === 'refused' && answer.error.code === 'provider_not_available' ? answer.error : null
+}
+
+/** Which providers may serve the run and how much must be held: a routed capability's waterfall, or the one provider of a raw run. */
 export async function planFor(sources: PlanSources, run: RunToPlan): Promise<PlanAnswer> {
   return run.rawRequest === null ? planCapability(sources, run) : planEndpoint(sources, run, run.rawRequest)
 }

@@ -78,5 +78,6 @@ async function startOf(script: MortalOptions['script'], env: Readonly<Record<str
     await proxy.close()
     await end()
   }
-  return { ...api, ...{ url: proxy.url }, bury: () => close(api.bury), drain: () => close(api.drain) }
+  const reached: Mortal & { readonly url: string } = { ...api, url: proxy.url, bury: () => close(api.bury), drain: () => close(api.drain) }
+  return reached
 }

@@ -1,7 +1,6 @@
-import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import type { Database } from '../../../db/database.ts'
 import type { OfferBook } from '../../../db/offers/book.ts'
-import { planFor } from '../../../db/offers/plan.ts'
+import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
 import { Problem } from '../../problem.ts'
@@ -18,11 +17,10 @@ type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' |
 /** Without any provider there is nothing to record, unless a saved row answers: refused before a run exists (decisions, "Small print"). */
 export async function requireProvider({ db, offers, findCapability, facts }: PlannedDeps, run: RunToPlan): Promise<void> {
   const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
-  // Prices do not decide who is there; they are read with the run when its money is reserved.
-  const answer = await planFor({ offers, findCapability, ...facts }, { ...run, capability, rawRequest, rates: LIST_RATES })
-  if (answer.kind === 'plan' || answer.error.code !== 'provider_not_available') return
+  const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
+  if (error === null) return
   const { enrichment } = run.memory
   if (capability !== null && enrichment !== null && await isAnsweredByRow(db, { ...run, capability, enrichment })) return
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'
-  throw new Problem('provider_not_available', answer.error.message, run.routing.provider === 'auto' ? {} : { param })
+  throw new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
 }

@@ -94,8 +94,9 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
     finished,
     state: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
     async drain() {
-      await Promise.all(rounds.map((round) => round.stop()))
+      const stopped = rounds.map((round) => round.stop())
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+      await Promise.all(stopped)
       await finished
       await connection.close()
     },

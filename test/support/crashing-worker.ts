@@ -62,17 +62,21 @@ export async function startCrashingWorker(env: Readonly<Record<string, string | 
     },
   })
   logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
-  const bury = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     await close()
     await opened.close()
   }
   return {
     finished: workers.finished,
-    bury,
+    async bury() {
+      // So that it polls no more; what it was at never ends.
+      workers.drain().catch(() => undefined)
+      await closeAll()
+    },
     async drain() {
       await workers.drain()
       await notices.flushed()
-      await bury()
+      await closeAll()
     },
   }
 }

@@ -45,7 +45,7 @@ export type AttemptReply =
   /** The run was cancelled or ended before the call. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
-/** The call's own deadline, and then this long to write down how it ended (design: "A run", step 4). */
+/** The call's own deadline, and then this long to write down how it ended (decisions, "A run", step 4). */
 export const LEASE_MARGIN_MS = 5_000
 /** How often a second executor looks whether the first one has decided. */
 const OUTCOME_POLL_MS = 250
@@ -54,7 +54,7 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoin
 
 /**
  * One provider's turn: takes a share of the worker, begins the attempt, calls, and commits the outcome, or waits for whoever is at
- * it (design: "A run", steps 4 and 5). Run again, it answers the stored outcome.
+ * it (decisions, "A run", steps 4 and 5). Run again, it answers the stored outcome.
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
   const turn = turnOf(deps, request)

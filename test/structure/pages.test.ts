@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { anchorOf, brokenLinks, citedDecisions, danglingCitations, headingsOf, missingPaths, readPages, unknownCommands } from './pages.ts'
 import { readSources } from './sources.ts'
 
 const README_WORDS_MAX = 1_200
+const PICTURE_BYTES_MAX = 150_000
 
 const pages = readPages()
 const page = (path: string) => pages.find((one) => one.path === path) ?? { path, text: '' }
@@ -30,6 +31,12 @@ describe('the pages of the repository', () => {
 
   it(`begin with a README of at most ${README_WORDS_MAX} words`, () => {
     expect(page('README.md').text.split(/\s+/).length).toBeLessThanOrEqual(README_WORDS_MAX)
+  })
+
+  it(`show pictures of at most ${PICTURE_BYTES_MAX} bytes`, () => {
+    const pictures = new URL('../../docs/pictures/', import.meta.url)
+    const large = readdirSync(pictures).filter((name) => name.endsWith('.png') && statSync(new URL(name, pictures)).size > PICTURE_BYTES_MAX)
+    expect(large).toEqual([])
   })
 })
 

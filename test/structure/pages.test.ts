@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { anchorOf, brokenLinks, citedDecisions, danglingCitations, headingsOf, missingPaths, readPages, unknownCommands } from './pages.ts'
+import { anchorOf, brokenLinks, citedDecisions, danglingCitations, headingsOf, LINE_MAX, longLines, missingPaths, readPages, unknownCommands } from './pages.ts'
 import { readSources } from './sources.ts'
 
 const README_WORDS_MAX = 1_200
@@ -31,6 +31,11 @@ describe('the pages of the repository', () => {
 
   it(`begin with a README of at most ${README_WORDS_MAX} words`, () => {
     expect(page('README.md').text.split(/\s+/).length).toBeLessThanOrEqual(README_WORDS_MAX)
+  })
+
+  it(`have lines of at most ${LINE_MAX} characters, in the root, docs/ and examples/`, () => {
+    const ours = pages.filter(({ path }) => /^(?:docs\/|examples\/|[^/]+$)/.test(path))
+    expect(ours.flatMap((one) => longLines(one).map((line) => `${one.path}: ${line}`))).toEqual([])
   })
 
   it(`show pictures of at most ${PICTURE_BYTES_MAX} bytes`, () => {
@@ -67,6 +72,11 @@ describe('the rules themselves', () => {
 
   it('anchors are those of GitHub', () => {
     expect(headingsOf(one.text).map(anchorOf)).toEqual(['one', 'the-first-part-and-more'])
+  })
+
+  it('lines are long in prose and code, and not in tables and of pictures', () => {
+    const long = 'a'.repeat(LINE_MAX + 1)
+    expect(longLines({ path: 'a.md', text: `${long}\n| ${long} |\n![${long}](a.png)\n    ${long}` })).toEqual([long, `    ${long}`])
   })
 
   it('find paths and commands', () => {

@@ -46,6 +46,10 @@ export function brokenLinks(page: Page, pages: readonly Page[]): string[] {
   })
 }
 
+export const LINE_MAX = 120
+/** Lines that a reader would have to scroll for; a row of a table and a picture have one line. */
+export const longLines = ({ text }: Page): string[] => text.split('\n').filter((line) => line.length > LINE_MAX && !/^(?:\||!\[)/.test(line))
+
 const FOLDER = 'api|workflows|activities|worker|domain|db|telemetry|ops|test|docs|examples'
 const PATH_IN_CODE = new RegExp(`^(?:${FOLDER})/[\\w./-]*$`)
 

@@ -1,6 +1,8 @@
-// An agent's loop over MCP, without a model: find a tool for a job, look at its price, run it within a budget, read the wallet.
+// An agent's loop over MCP, without a model: find what does a job, look at its price, run it within a budget, read the
+// wallet.
 //   BASE_URL=http://127.0.0.1:8080 API_KEY=svc_test_... node examples/mcp-agent.mjs 'work email of a person'
-// It needs the package @modelcontextprotocol/client. A real agent hands `tools` to its model and calls what the model chooses.
+// It needs the package @modelcontextprotocol/client. A real agent gives `tools` to its model and calls what the model
+// chooses.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 const { BASE_URL: baseUrl = 'http://127.0.0.1:8080', API_KEY: key = '' } = process.env
@@ -8,10 +10,14 @@ const [job = 'work email of a person'] = process.argv.slice(2)
 const BUDGET_USD = '0.05'
 
 const client = new Client({ name: 'example-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
-await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
+await client.connect(
+  new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  }),
+)
 
 /**
- * Calls a tool and answers its structured content. An error is content too: its code and message tell the agent what to do.
+ * Calls a tool and answers its structured content. An error is content too: an agent acts on its code and message.
  * @param {string} name
  * @param {Record<string, unknown>} args
  * @returns {Promise<any>}

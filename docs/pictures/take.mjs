@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { findChromium, NO_CHROMIUM, startChromium } from '../../ops/local/chromium.ts'
 
 const [file = '.data/credentials.json'] = process.argv.slice(2)
-const { base_url: baseUrl, test_key: key, email, password, temporal_ui: temporalUi } = JSON.parse(readFileSync(file, 'utf8'))
+const {
+  base_url: baseUrl,
+  test_key: key,
+  email,
+  password,
+  temporal_ui: temporalUi,
+} = JSON.parse(readFileSync(file, 'utf8'))
 const SIZE = { width: 1280, height: 800 }
 /** Pages that fetch for ever are never idle: what they show after this long is taken. */
 const SETTLED_MS = 6_000
@@ -14,7 +20,9 @@ const SETTLED_MS = 6_000
 /** @param {object} body */
 async function run(body) {
   const response = await fetch(`${baseUrl}/v1/run`, {
-    method: 'POST', headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
   })
   /** @type {any} */
   const answer = await response.json()
@@ -25,14 +33,21 @@ async function run(body) {
 /** @param {string} fullName */
 const contact = (fullName) => ({ capability: 'contact.find', input: { full_name: fullName, domain: 'example.com' } })
 const LOOKUPS = [
-  contact('Ada Example'), contact('Robin +fallback'), contact('Kim +no-match'), contact('Sam +error'), contact('Noor Example'),
+  contact('Ada Example'),
+  contact('Robin +fallback'),
+  contact('Kim +no-match'),
+  contact('Sam +error'),
+  contact('Noor Example'),
   { capability: 'company.enrich', input: { domain: 'example.com' } },
   { capability: 'web.search', input: { query: 'developer tools' } },
   { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
 ]
 for (const body of LOOKUPS) await run(body)
 const actor = await run({
-  provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' },
+  provider: 'apify',
+  endpoint: '/v2/actors/{actorId}/runs',
+  path: { actorId: 'apify~instagram-scraper' },
+  input: { search: 'shoes +final-bill-up' },
 })
 
 const executable = findChromium(process.env)
@@ -43,7 +58,9 @@ try {
   await page.setViewport(SIZE)
   /** @param {string} name */
   const take = async (name) => {
-    await new Promise((resolve) => { setTimeout(resolve, SETTLED_MS) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, SETTLED_MS)
+    })
     await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)), type: 'png' })
   }
   await page.goto(`${baseUrl}/dashboard/sign-in?to=${encodeURIComponent('/dashboard/test')}`)

@@ -1,6 +1,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { anchorOf, brokenLinks, citedDecisions, danglingCitations, headingsOf, LINE_MAX, longLines, missingPaths, readPages, unknownCommands } from './pages.ts'
+import {
+  anchorOf,
+  brokenLinks,
+  citedDecisions,
+  danglingCitations,
+  headingsOf,
+  LINE_MAX,
+  longLines,
+  missingPaths,
+  readPages,
+  unknownCommands,
+} from './pages.ts'
 import { readSources } from './sources.ts'
 
 const README_WORDS_MAX = 1_200
@@ -14,7 +25,15 @@ const decisions = new Set(headingsOf(page('docs/decisions.md').text).map((title)
 
 describe('the pages of the repository', () => {
   it('were all looked at', () => {
-    expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'docs/tour.md', 'ops/RUNBOOK.md', 'api/clients/sdk/README.md']))
+    expect(pages.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'ARCHITECTURE.md',
+        'docs/tour.md',
+        'ops/RUNBOOK.md',
+        'api/clients/sdk/README.md',
+      ]),
+    )
   })
 
   it('lead to files and headings that are there', () => {
@@ -26,7 +45,9 @@ describe('the pages of the repository', () => {
   })
 
   it('name only commands that package.json has', () => {
-    expect(pages.flatMap((one) => unknownCommands(one, scripts).map((name) => `${one.path}: npm run ${name}`))).toEqual([])
+    expect(pages.flatMap((one) => unknownCommands(one, scripts).map((name) => `${one.path}: npm run ${name}`))).toEqual(
+      [],
+    )
   })
 
   it(`begin with a README of at most ${README_WORDS_MAX} words`, () => {
@@ -40,7 +61,9 @@ describe('the pages of the repository', () => {
 
   it(`show pictures of at most ${PICTURE_BYTES_MAX} bytes`, () => {
     const pictures = new URL('../../docs/pictures/', import.meta.url)
-    const large = readdirSync(pictures).filter((name) => name.endsWith('.png') && statSync(new URL(name, pictures)).size > PICTURE_BYTES_MAX)
+    const large = readdirSync(pictures).filter(
+      (name) => name.endsWith('.png') && statSync(new URL(name, pictures)).size > PICTURE_BYTES_MAX,
+    )
     expect(large).toEqual([])
   })
 })
@@ -48,11 +71,19 @@ describe('the pages of the repository', () => {
 describe('comments of the code', () => {
   it('cite decisions that docs/decisions.md has', () => {
     expect(sources.flatMap(({ text }) => citedDecisions(text)).length).toBeGreaterThan(100)
-    expect(sources.flatMap(({ path, text }) => citedDecisions(text).filter((name) => !decisions.has(name.replaceAll('`', '').toLowerCase())).map((name) => `${path}: ${name}`))).toEqual([])
+    expect(
+      sources.flatMap(({ path, text }) =>
+        citedDecisions(text)
+          .filter((name) => !decisions.has(name.replaceAll('`', '').toLowerCase()))
+          .map((name) => `${path}: ${name}`),
+      ),
+    ).toEqual([])
   })
 
   it('cite pages and headings that are there', () => {
-    expect(sources.flatMap(({ path, text }) => danglingCitations(text, pages).map((cited) => `${path}: ${cited}`))).toEqual([])
+    expect(
+      sources.flatMap(({ path, text }) => danglingCitations(text, pages).map((cited) => `${path}: ${cited}`)),
+    ).toEqual([])
   })
 })
 
@@ -76,12 +107,18 @@ describe('the rules themselves', () => {
 
   it('lines are long in prose and code, and not in tables and of pictures', () => {
     const long = 'a'.repeat(LINE_MAX + 1)
-    expect(longLines({ path: 'a.md', text: `${long}\n| ${long} |\n![${long}](a.png)\n    ${long}` })).toEqual([long, `    ${long}`])
+    expect(longLines({ path: 'a.md', text: `${long}\n| ${long} |\n![${long}](a.png)\n    ${long}` })).toEqual([
+      long,
+      `    ${long}`,
+    ])
   })
 
   it('find paths and commands', () => {
     const text = '`db/nowhere.ts` and `db/runs/` and `db/<noun>/` with `npm run check` and `npm run nothing -- --all`'
-    expect([missingPaths({ path: 'a.md', text }), unknownCommands({ path: 'a.md', text }, scripts)]).toEqual([['db/nowhere.ts'], ['nothing']])
+    expect([missingPaths({ path: 'a.md', text }), unknownCommands({ path: 'a.md', text }, scripts)]).toEqual([
+      ['db/nowhere.ts'],
+      ['nothing'],
+    ])
   })
 
   it('find citations over the end of a line, and every cited name', () => {

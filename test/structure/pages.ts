@@ -14,12 +14,25 @@ export interface Page {
 
 /** Every Markdown page of the project. */
 export function readPages(): Page[] {
-  const folders = readdirSync(ROOT, { withFileTypes: true }).filter((one) => one.isDirectory() && !NOT_OURS.test(one.name)).map(({ name }) => name)
-  const names = [...readdirSync(ROOT), ...folders.flatMap((folder) => readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))]
-  return names.filter((path) => path.endsWith('.md') && !NOT_OURS.test(path) && (!FIXTURES.test(path) || path === 'test/fixtures/README.md'))
-    // A page that a link in another folder leads to is looked at once.
-    .filter((path) => realpathSync(ROOT + path) === realpathSync(ROOT) + '/' + path)
-    .map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))
+  const folders = readdirSync(ROOT, { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !NOT_OURS.test(one.name))
+    .map(({ name }) => name)
+  const names = [
+    ...readdirSync(ROOT),
+    ...folders.flatMap((folder) =>
+      readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    ),
+  ]
+  return (
+    names
+      .filter(
+        (path) =>
+          path.endsWith('.md') && !NOT_OURS.test(path) && (!FIXTURES.test(path) || path === 'test/fixtures/README.md'),
+      )
+      // A page that a link in another folder leads to is looked at once.
+      .filter((path) => realpathSync(ROOT + path) === realpathSync(ROOT) + '/' + path)
+      .map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))
+  )
 }
 
 const isThere = (path: string): boolean => existsSync(ROOT + path)
@@ -30,7 +43,10 @@ export const headingsOf = (text: string): string[] =>
 
 /** The anchor of a heading, as GitHub makes it. */
 export const anchorOf = (heading: string): string =>
-  heading.toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-')
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
 
 const withoutFences = (text: string): string => text.replaceAll(/^(`{3,}).*\n[^]*?^\1$/gm, '')
 
@@ -48,7 +64,8 @@ export function brokenLinks(page: Page, pages: readonly Page[]): string[] {
 
 export const LINE_MAX = 120
 /** Lines that a reader would have to scroll for; a row of a table and a picture have one line. */
-export const longLines = ({ text }: Page): string[] => text.split('\n').filter((line) => line.length > LINE_MAX && !/^(?:\||!\[)/.test(line))
+export const longLines = ({ text }: Page): string[] =>
+  text.split('\n').filter((line) => line.length > LINE_MAX && !/^(?:\||!\[)/.test(line))
 
 const FOLDER = 'api|workflows|activities|worker|domain|db|telemetry|ops|test|docs|examples'
 const PATH_IN_CODE = new RegExp(`^(?:${FOLDER})/[\\w./-]*$`)
@@ -58,12 +75,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = { 'test/ops/schemas/README.m
 
 /** Files and folders that a page names as code and that are not there. */
 export const missingPaths = ({ path, text }: Page): string[] =>
-  [...withoutFences(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+  [...withoutFences(text).matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = '']) => code)
     .filter((code) => PATH_IN_CODE.test(code) && !isThere(code) && ELSEWHERE[path] !== code)
 
 /** Commands of a page that package.json has no script for. */
 export const unknownCommands = ({ text }: Page, scripts: readonly string[]): string[] =>
-  [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name).filter((name) => !scripts.includes(name))
+  [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !scripts.includes(name))
 
 /** A comment goes on in the next line. */
 const joined = (text: string): string => text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ')
@@ -72,15 +92,19 @@ const commentsOf = (text: string): string =>
 
 /** The decisions that a source file cites. */
 export const citedDecisions = (text: string): string[] =>
-  [...joined(text).matchAll(/\bdecisions, ((?:"[^"]+"(?:, | and )?)+)/g)].flatMap(([, names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name))
+  [...joined(text).matchAll(/\bdecisions, ((?:"[^"]+"(?:, | and )?)+)/g)].flatMap(([, names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
+  )
 
-/** Citations of pages that the repository does not have; one page or heading cites as `ops/RUNBOOK.md` or `ops/RUNBOOK.md, "Restore"`. */
+/** Citations of pages that the repository does not have; a citation is `ops/RUNBOOK.md` or `ops/RUNBOOK.md, "Restore"`. */
 export function danglingCitations(text: string, pages: readonly Page[]): string[] {
   const cited = joined(commentsOf(text)).matchAll(/(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.md)\b`?(?:, "([^"]+)")?/g)
   const dangling = [...cited].filter(([, path = '', heading]) => {
     const page = pages.find((one) => one.path === path)
     return page === undefined || (heading !== undefined && !headingsOf(page.text).includes(heading))
   })
-  const unnamed = [...joined(text).matchAll(/\b(?:design|style|decisions)(?:: "|\.md, "|, [^"\s]+ ")|\b(?:design|style), "/g)]
+  const unnamed = [
+    ...joined(text).matchAll(/\b(?:design|style|decisions)(?:: "|\.md, "|, [^"\s]+ ")|\b(?:design|style), "/g),
+  ]
   return [...dangling, ...unnamed].map(([words]) => words)
 }

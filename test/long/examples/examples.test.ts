@@ -20,20 +20,39 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-interface Ended { readonly code: number; readonly stdout: string; readonly stderr: string }
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /** Runs a program with the two variables that every example reads, and nothing else of the tests. */
-const run = (command: string, args: readonly string[], { key = service.workspace.keys.test } = {}): Promise<Ended> => new Promise((resolve) => {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', BASE_URL: service.url, API_KEY: key }
-  execFile(command, args, { cwd: ROOT, env }, (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, stdout, stderr }))
-})
-const node = (name: string, ...args: string[]) => run(process.execPath, ['--disable-warning=ExperimentalWarning', file(name), ...args])
+const run = (command: string, args: readonly string[], { key = service.workspace.keys.test } = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      BASE_URL: service.url,
+      API_KEY: key,
+    }
+    execFile(command, args, { cwd: ROOT, env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : 1, stdout, stderr }),
+    )
+  })
+const node = (name: string, ...args: string[]) =>
+  run(process.execPath, ['--disable-warning=ExperimentalWarning', file(name), ...args])
 
 /** What the same run costs and finds, over plain HTTP. */
 async function expectedRun(): Promise<{ email: string; charged: string; provider: string }> {
-  const { at } = await httpClient(service.url, service.workspace.keys.test)
-    .post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
-  return { email: String(at('result', 'email')), charged: String(at('billing', 'charged')), provider: String(at('provider')) }
+  const { at } = await httpClient(service.url, service.workspace.keys.test).post('/v1/run', {
+    capability: 'contact.find',
+    input: { full_name: 'Ada Example', domain: 'example.com' },
+  })
+  return {
+    email: String(at('result', 'email')),
+    charged: String(at('billing', 'charged')),
+    provider: String(at('provider')),
+  }
 }
 
 describe('examples/', () => {
@@ -47,10 +66,20 @@ describe('examples/', () => {
 
   it('typed-client.ts finds, prices and runs', async () => {
     const { email, charged, provider } = await expectedRun()
-    expect(await node('typed-client.ts')).toEqual({ code: 0, stderr: '', stdout: `contact.find costs ${charged} USD\nfound ${email} at ${provider}, charged ${charged} USD\n` })
-    expect(await node('typed-client.ts', 'Ada +no-match', 'example.com')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no_match: /m) })
-    expect(await run(process.execPath, ['--disable-warning=ExperimentalWarning', file('typed-client.ts')], { key: 'svc_test_wrong' }))
-      .toMatchObject({ code: 1, stderr: expect.stringMatching(/^unauthorized: .*\(req_\w+\)$/m) })
+    expect(await node('typed-client.ts')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `contact.find costs ${charged} USD\nfound ${email} at ${provider}, charged ${charged} USD\n`,
+    })
+    expect(await node('typed-client.ts', 'Ada +no-match', 'example.com')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^no_match: /m),
+    })
+    expect(
+      await run(process.execPath, ['--disable-warning=ExperimentalWarning', file('typed-client.ts')], {
+        key: 'svc_test_wrong',
+      }),
+    ).toMatchObject({ code: 1, stderr: expect.stringMatching(/^unauthorized: .*\(req_\w+\)$/m) })
   })
 
   it('mcp-agent.mjs lists the tools, chooses, prices, runs and reads the wallet', async () => {
@@ -79,7 +108,9 @@ describe('examples/', () => {
 
 /** Receivers that this file has started. */
 const receivers: ChildProcess[] = []
-afterAll(() => { for (const one of receivers) one.kill() })
+afterAll(() => {
+  for (const one of receivers) one.kill()
+})
 
 async function receive(secret: string): Promise<{ readonly url: string; readonly line: () => Promise<string> }> {
   const child = spawn(process.execPath, [file('webhook-receiver.mjs'), '0', secret])
@@ -96,7 +127,20 @@ describeWithPython('examples/contact_find.py', () => {
     folder = mkdtempSync(join(tmpdir(), 'example-python-'))
     executable = join(folder, 'bin/python')
     expect((await run('python3', ['-m', 'venv', folder])).code).toBe(0)
-    const install = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--retries', '8', 'install', '--require-hashes', '--only-binary', ':all:', '-r', file('requirements.txt')]
+    const install = [
+      '-m',
+      'pip',
+      '--disable-pip-version-check',
+      '--no-input',
+      '--retries',
+      '8',
+      'install',
+      '--require-hashes',
+      '--only-binary',
+      ':all:',
+      '-r',
+      file('requirements.txt'),
+    ]
     expect(await run(executable, install)).toMatchObject({ code: 0 })
   }, INSTALL_MS)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -105,8 +149,18 @@ describeWithPython('examples/contact_find.py', () => {
     const { email, charged, provider } = await expectedRun()
     const found = `found ${email} at ${provider}, charged ${charged} USD\n`
     expect(await run(executable, [file('contact_find.py')])).toEqual({ code: 0, stderr: '', stdout: found })
-    expect(await run(executable, [file('contact_find.py'), 'Ada +slow-7', 'example.com'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^found \S+@example\.com/) })
-    expect(await run(executable, [file('contact_find.py'), 'Ada +no-match', 'example.com'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no_match: /) })
-    expect(await run(executable, [file('contact_find.py')], { key: 'svc_test_wrong' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^unauthorized: .*\(req_\w+\)$/m) })
+    expect(await run(executable, [file('contact_find.py'), 'Ada +slow-7', 'example.com'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^found \S+@example\.com/),
+    })
+    expect(await run(executable, [file('contact_find.py'), 'Ada +no-match', 'example.com'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^no_match: /),
+    })
+    expect(await run(executable, [file('contact_find.py')], { key: 'svc_test_wrong' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^unauthorized: .*\(req_\w+\)$/m),
+    })
   })
 })

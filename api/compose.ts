@@ -51,7 +51,7 @@ export interface RunningApi {
   readonly waiters: RunWaiters
   /** Every route that it serves. */
   readonly routes: readonly Route[]
-  /** Readiness off, waiters answered, HTTP drained (design, "Operators"). */
+  /** Readiness off, waiters answered, HTTP drained (decisions, "Operators"). */
   drain(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export interface LoggedError {
   readonly cause?: LoggedError
 }
 
-/** What may be logged of an error: an allow-list (design, "Security"), with the stack but without quoted data. */
+/** What may be logged of an error: an allow-list (decisions, "Security"), with the stack but without quoted data. */
 export function describeError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { name: typeof thrown, stack: [] }
   const message = SAFE_MESSAGES.includes(thrown.constructor) || thrown.name === 'Problem' ? thrown.message : undefined

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { ErrorBody, ErrorExtras } from './schemas/error.ts'
 
 export interface ProblemOptions extends ErrorExtras {
-  /** Overrides the status of the code, where decisions.md says so: `invalid_request` as 404 or 409. */
+  /** Overrides the status of the code: `invalid_request` is also 404 or 409 (decisions, "invalid_request"). */
   readonly httpStatus?: number
   readonly headers?: Readonly<Record<string, string>>
   /** For operators, in the log only. The message is for the caller and must not quote secrets. */

@@ -172,7 +172,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   deleteRow({ db }),
 ]
 
-/** Spec 4.11 and the rows of decisions on webhooks. */
+/** Spec 4.11 and decisions, "Events and webhooks". */
 function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[] {
   const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
   return [

@@ -5,7 +5,7 @@ import type { Microdollars } from '../domain/money/microdollars.ts'
 import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
 import type { Network } from '../domain/webhooks/addresses.ts'
 
-/** What the api reads from its environment; the table in the README documents each. */
+/** What the api reads from its environment; docs/settings.md documents each. */
 export interface ApiSettings {
   readonly port: number
   readonly host: string

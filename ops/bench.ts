@@ -24,7 +24,7 @@ import { measureWebhooks } from './bench/webhooks.ts'
 import { installTemporalLog } from '../worker/log.ts'
 
 /**
- * `npm run bench`: prints the tables of the performance budget (design.md) as Markdown, measured on servers
+ * `npm run bench`: prints the tables of the performance budget (decisions, "Performance budget") as Markdown, measured on servers
  * of its own. Ends with 1 when a figure without noise misses its budget or a listing uses no index; ratios
  * of times are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
  */

@@ -27,7 +27,7 @@ export interface Credentials {
 /** The demo workspace's promotional credit (decisions, "Local start"). */
 const WELCOME = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
 
-/** What providers' messages can name in a local start: an inbox and a LinkedIn account of the sandbox (README, "A tour"). */
+/** What providers' messages can name in a local start: an inbox and a LinkedIn account of the sandbox (docs/tour.md). */
 export const DEMO_INBOX = 'demo@inbox.example'
 export const DEMO_ACCOUNT = 'demo-linkedin'
 

@@ -55,7 +55,7 @@ export interface Followed {
 }
 
 /**
- * Begins to follow (design: "Operators"). Everything that the libraries would read of the environment by themselves is given. The
+ * Begins to follow (decisions, "Operators"). Everything that the libraries would read of the environment by themselves is given. The
  * current span belongs to a process by OpenTelemetry's nature: of several calls in one process the first sets how it is carried.
  */
 export function follow(settings: TracingSettings, { process, log }: Followed): Tracing {

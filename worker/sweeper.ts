@@ -29,7 +29,7 @@ export interface SweeperOptions<Overdue> {
 }
 
 /**
- * Starts the workflow of everything that should have moved by now and has not ended (design: "Sweeper"): it goes on from its
+ * Starts the workflow of everything that should have moved by now and has not ended (decisions, "Sweeper"): it goes on from its
  * stored answers. A long outage is worked off round by round.
  */
 export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = untraced }: SweeperOptions<Overdue>): { stop(): Promise<void> } {

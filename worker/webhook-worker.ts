@@ -30,7 +30,7 @@ const POLLS_MAX = 4
 /** Longer than an attempt with its writes. */
 const SHUTDOWN_GRACE = '30 seconds'
 
-/** The worker of deliveries: slow receivers keep its slots, and never those of runs (design: "Events"). */
+/** The worker of deliveries: slow receivers keep its slots, and never those of runs (decisions, "Events"). */
 export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,

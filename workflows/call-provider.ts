@@ -8,7 +8,7 @@ const CALL_TIMEOUT = '20 seconds'
 const TRIES_MAX = 2
 
 /**
- * One question to a provider on behalf of a request, outside of any run (design: "A run"): only the worker talks
+ * One question to a provider on behalf of a request, outside of any run (decisions, "A run"): only the worker talks
  * to the outside. What is asked and answered stays in the history, so it holds ids and encrypted credentials only.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {

@@ -1,4 +1,4 @@
-/** Every workflow of the bundle. Workflow code is forever: see "Change a workflow" in ARCHITECTURE.md. */
+/** Every workflow of the bundle. Workflow code is forever: see CONTRIBUTING.md, "Change a workflow". */
 export { callProvider } from './call-provider.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'

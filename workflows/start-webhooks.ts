@@ -11,7 +11,7 @@ import { startingOn } from './starting.ts'
 /** Longer than an attempt may take, with its writes and a wait for its turn. */
 const TEST_MS_MAX = 25_000
 
-/** Webhooks have a queue and a worker of their own: slow receivers must not keep runs waiting (design: "Events"). */
+/** Webhooks have a queue and a worker of their own: slow receivers must not keep runs waiting (decisions, "Events"). */
 export const webhookQueue = (taskQueue: string): string => `${taskQueue}-webhooks`
 
 export interface DeliveryStarter {

@@ -52,7 +52,7 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoin
 
 /**
  * One provider's turn: takes a share of the worker, begins the attempt, calls, and commits the outcome, or waits for whoever is at
- * it (design: "A run", steps 4 and 5). Run again, it answers the stored outcome.
+ * it (decisions, "A run", steps 4 and 5). Run again, it answers the stored outcome.
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
   const turn = turnOf(deps, request)

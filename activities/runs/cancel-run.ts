@@ -3,7 +3,7 @@ import type { ActivityDeps } from '../deps.ts'
 
 /**
  * The same transaction as the API's cancel, for a `cancel` signal that an operator sends from the Web UI
- * alone; harmless when the API has cancelled the run already (design: "Cancel").
+ * alone; harmless when the API has cancelled the run already (decisions, "Cancel").
  */
 export const cancelRun = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<{ cancelled: boolean }> => {

@@ -21,7 +21,7 @@ export interface WebhookHttpOptions {
 const TIMEOUT_MS = 10_000
 
 /**
- * The guarded client (design: "Security"). Every attempt looks its name up once, refuses it when a single one of its
+ * The guarded client (decisions, "Security"). Every attempt looks its name up once, refuses it when a single one of its
  * addresses may not be reached, and connects to an address that it has checked, on a connection of its own. Nothing of the
  * environment is heard: no proxy, no hosts file, no switch that turns off the verification of certificates.
  */

@@ -3,7 +3,7 @@ import { routeOf, type Step, UNMATCHED } from './state.ts'
 
 /**
  * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its
- * ids, a query string, a body or a credential (design, "Security"), which also bounds the metric's labels: `paths` are
+ * ids, a query string, a body or a credential (decisions, "Security"), which also bounds the metric's labels: `paths` are
  * all that a request can match.
  */
 export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {

@@ -117,7 +117,7 @@ interface BeginRow extends RunInput {
 const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
   requestsPerSecond === null ? null : Math.max(1, burst ?? requestsPerSecond)
 
-/** Begins attempt `number` of a run for one executor (design: "A run", step 4). */
+/** Begins attempt `number` of a run for one executor (decisions, "A run", step 4). */
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
   const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
     attempt.runId, attempt.number, attempt.provider, attempt.accountId, attempt.token, attempt.leaseMs,

@@ -32,7 +32,7 @@ const READ_CREDENTIAL: Statement = {
 
 /**
  * The credential as it stands at this moment, for one call: a revocation stops runs that were planned before it,
- * and a replaced credential is used from the next call on (design: "A run", step 4). Never keep the answer.
+ * and a replaced credential is used from the next call on (decisions, "A run", step 4). Never keep the answer.
  */
 export async function openConnection(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },

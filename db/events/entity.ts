@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** One row for each stream; whoever writes an event holds it until the commit (design: "Events"). */
+/** One row for each stream; whoever writes an event holds it until the commit (decisions, "Events"). */
 const EventCounterSchema = defineEntity({
   name: 'EventCounter',
   tableName: 'event_counter',

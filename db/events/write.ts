@@ -13,7 +13,7 @@ export interface StreamOwner {
 
 /**
  * The counter is locked until the writer commits, so sequences become visible in their order, and whoever reads up to one has
- * missed none (design: "Events"). It is the last lock of its transaction. Every endpoint that wants the event gets its
+ * missed none (decisions, "Events"). It is the last lock of its transaction. Every endpoint that wants the event gets its
  * delivery with it; one that is being deleted is waited for, so that its end fails no fact.
  */
 const WRITE_EVENTS: Statement = {
@@ -57,7 +57,7 @@ export interface WrittenEvents {
 export type EventToWrite = NewEvent & { readonly id?: string; readonly streamOnly?: true }
 
 /**
- * Writes events and their deliveries in the transaction of the fact that they report (design: "Events"): both are there, or
+ * Writes events and their deliveries in the transaction of the fact that they report (decisions, "Events"): both are there, or
  * neither. The events stand on the stream in the order given.
  */
 export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly EventToWrite[]): Promise<WrittenEvents> {

@@ -52,7 +52,7 @@ const NOTE_CONNECTIONS: Statement = {
       set person = excluded.person, connected_at = greatest(c.connected_at, excluded.connected_at)`,
 }
 
-/** Notes that these names of one person are connected since `at` (decisions: "after linkedin.new_connection the first message passes"). */
+/** Notes that these names of one person are connected since `at` (decisions, "after linkedin.new_connection the first message passes"). */
 export async function noteConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
   if (people.length === 0) return
   await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at, person])

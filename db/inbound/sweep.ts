@@ -23,7 +23,7 @@ export const CLAIM_OVERDUE_INBOUND: Statement = {
 
 /**
  * Takes up to `limit` messages that should have been processed by now, of all inboxes and accounts in turns; each goes to one
- * sweeper only (design: "Sweeper").
+ * sweeper only (decisions, "Sweeper").
  */
 export const claimOverdueInbound = (db: Database, limit: number, againAfterSeconds: number): Promise<InboundToStart[]> =>
   db.query<InboundToStart>(CLAIM_OVERDUE_INBOUND, [limit, againAfterSeconds])

@@ -31,7 +31,7 @@ const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
     )`
 
 /**
- * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (design: "Lock
+ * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (decisions, "Lock
  * order"). A claim that another run holds stays with it and is locked all the same: that run can neither end nor fail before
  * this one has judged.
  */
@@ -92,7 +92,7 @@ const GIVE_CLAIMS_BACK: Statement = {
   text: `delete from touch_claim where run_id = $1`,
 }
 
-/** Claims, the judgement and the hold together, or nothing of them (decisions: "A send under way counts as a touch"). */
+/** Claims, the judgement and the hold together, or nothing of them (decisions, "A send under way counts as a touch"). */
 export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 
 export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }

@@ -21,7 +21,7 @@ export const CLAIM_RECIPIENTS_SQL = `claimed as (
     )`
 
 /**
- * CTEs that let go of an ending run's claims, locked in the order in which they are claimed (design: "Lock order"), and end in
+ * CTEs that let go of an ending run's claims, locked in the order in which they are claimed (decisions, "Lock order"), and end in
  * `released_claim`. `locked` is the run with its `send`; other runs pay nothing.
  */
 export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (

@@ -78,7 +78,7 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
   return rows.map(({ id }) => id)
 }
 
-/** In the order of their ids (design, "Lock order"), and only those that the filter still keeps. */
+/** In the order of their ids (decisions, "Lock order"), and only those that the filter still keeps. */
 async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsToPick, seen: readonly bigint[]): Promise<PickedRow[]> {
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)

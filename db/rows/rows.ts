@@ -27,7 +27,7 @@ export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt
     select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i where i.row_id = r.id
   ), '[]') as identities`
 
-/** Locked in the order of their ids (design, "Lock order"); the caller has locked their table before. */
+/** Locked in the order of their ids (decisions, "Lock order"); the caller has locked their table before. */
 const LOCK_ROWS: Statement = {
   name: 'lock_rows',
   effect: false,

@@ -27,7 +27,7 @@ export async function recountTouches(tx: Queries, ids: readonly bigint[]): Promi
 
 /**
  * CTEs that add one send to the rows whom it reached, and end in `touched_row`. `rows` is a relation of distinct `row_id`, `reached`
- * one of that send's touches. What is added to is the row as it was locked, in the order of ids (design, "Lock order"): of sends
+ * one of that send's touches. What is added to is the row as it was locked, in the order of ids (decisions, "Lock order"): of sends
  * that end at the same time, each counts.
  */
 export const addTouchSql = (rows: string, reached: string): string => `row_to_touch as materialized (

@@ -67,7 +67,7 @@ const READ_ACCEPTED: Statement = {
 }
 
 /**
- * Writes the run's row: the promise that it will not be lost (design: "A run", step 1). A conflict on the
+ * Writes the run's row: the promise that it will not be lost (decisions, "A run", step 1). A conflict on the
  * idempotency key is a replay. A lost COMMIT answer is settled by asking again under the same id.
  */
 export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {

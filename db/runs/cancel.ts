@@ -6,7 +6,7 @@ import { closeHold, END_SQL, type EndRow, tellEnd } from './settle.ts'
 
 const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
 
-/** Compare-and-set of a stoppable run to `cancelled`, its hold released in the same statement (design: "Cancel"). */
+/** Compare-and-set of a stoppable run to `cancelled`, its hold released in the same statement (decisions, "Cancel"). */
 export const CANCEL_RUN: Statement = {
   name: 'cancel_run',
   effect: true,

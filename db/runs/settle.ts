@@ -106,7 +106,7 @@ export interface RunEnd {
 }
 
 /**
- * Ends a run: ledger, wallet and run in one transaction (design: "A run", step 7). A run that has ended
+ * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has ended
  * already is left as it is; the answer is the status that counts.
  */
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {

@@ -130,7 +130,7 @@ const COUNT_LEDGER: Statement = {
   text: `select (select count(*) from wallet)::integer as wallets, (select count(*) from transfer) as transfers`,
 }
 
-/** Proves the ledger's promises for every wallet (design: "Money"); an empty list of drifts is the proof. */
+/** Proves the ledger's promises for every wallet (decisions, "Money"); an empty list of drifts is the proof. */
 export async function verifyLedger(db: Database): Promise<Verification> {
   const drifts = await db.query<Drift>(FIND_DRIFT, [])
   const [counts] = await db.query<{ wallets: number; transfers: bigint }>(COUNT_LEDGER, [])

@@ -24,7 +24,7 @@ export interface OverdueDelivery extends DeliveryToStart {
   readonly broughtForward: boolean
 }
 
-/** Takes up to `limit` deliveries that should have moved by now, of all workspaces in turns; each goes to one sweeper only (design: "Sweeper"). */
+/** Takes up to `limit` deliveries that should have moved by now, of all workspaces in turns; each goes to one sweeper only (decisions, "Sweeper"). */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
   db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])
 

@@ -6,7 +6,7 @@ import { placeholdersOf, readTemplate } from './template.ts'
 import { wordsOf } from './title.ts'
 
 /**
- * Which endpoints only the workspace's own key may call (decisions: "Raw endpoints that read or change the provider account
+ * Which endpoints only the workspace's own key may call (decisions, "Raw endpoints that read or change the provider account
  * itself"). Through the platform's key they would show one workspace what another one stored, or let it change that.
  * In doubt the answer is the own key: an endpoint that is closed by mistake costs a connection, one that is open by mistake
  * leaks.

@@ -12,7 +12,7 @@ const usd = new RegExp(USD_PATTERN)
 
 /**
  * What a call costs the caller: the document's own price, else the list price, each x 1.43 and rounded up to the microdollar
- * (decisions: "raw estimate"); null when neither is known.
+ * (decisions, "raw estimate"); null when neither is known.
  */
 export function costOf(provider: CatalogProvider, endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null }): Cost {
   const { model, note, rates } = provider.cost

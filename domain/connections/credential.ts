@@ -1,4 +1,4 @@
-/** Whose credential it is: what is sealed for one owner opens for no other (design: "Security"). */
+/** Whose credential it is: what is sealed for one owner opens for no other (decisions, "Security"). */
 export interface CredentialOwner {
   readonly workspaceId: string
   readonly provider: string

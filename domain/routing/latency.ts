@@ -2,7 +2,7 @@
  * Latencies are kept as counts per bucket: adding hours up keeps a percentile exact to its bucket, which sums of
  * percentiles would not. Buckets grow by a quarter, so that the figure given for one (its geometric middle) is
  * wrong by at most 14 % between 16 ms and 70 minutes, whatever was measured. The counts are stored by position:
- * with other bounds they have to be counted anew (ARCHITECTURE.md, "Health").
+ * with other bounds they have to be counted anew (docs/architecture/discover.md, "Health").
  */
 const LEAST_MS = 16
 const GROWTH = 1.25

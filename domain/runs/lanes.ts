@@ -1,7 +1,7 @@
 import type { AccountLimits } from '../providers/manifest.ts'
 
 /**
- * Two lanes for provider calls (design: "A run"). Quick: inside the workflow task, which costs the fewest
+ * Two lanes for provider calls (decisions, "A run"). Quick: inside the workflow task, which costs the fewest
  * round trips to Temporal but keeps a slot while it waits. Slow: an activity of its own, pending and
  * heartbeating in the Web UI, resumable.
  */

@@ -47,7 +47,7 @@ export interface Standing {
 
 type OpenAttempt = NonNullable<OpenRun['attempt']>
 
-/** Where a run stands, and whether it should be further: what a person on call asks first (design: "Operators"). */
+/** Where a run stands, and whether it should be further: what a person on call asks first (decisions, "Operators"). */
 export function standingOf(run: OpenRun, now: number): Standing {
   const provider = awaitedBy(run)
   return { provider, ...(run.finalBillDueAt === null ? courseOf(run, { provider, now }) : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)) }

@@ -31,7 +31,7 @@ function parseAddress(text: string): Address | null {
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.process(text) : null
 }
 
-/** Whether a webhook may be sent to an address (design: "Security"): a public one, or one inside an allowed network. */
+/** Whether a webhook may be sent to an address (decisions, "Security"): a public one, or one inside an allowed network. */
 export function mayReach(text: string, allowed: readonly Network[]): boolean {
   const address = parseAddress(text)
   return address !== null && (isPublic(address) || isInside(address, allowed))

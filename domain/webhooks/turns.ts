@@ -49,7 +49,7 @@ export interface TurnAsked {
 export type Turn = { readonly kind: 'now' | 'soon' } | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
 
 /**
- * Whether an attempt may be made now (design: "Events"): an endpoint that answers slowly or not at all never takes the worker's
+ * Whether an attempt may be made now (decisions, "Events"): an endpoint that answers slowly or not at all never takes the worker's
  * slots from others. Who must wait is told when its place in the queue will have come, by how long attempts take there.
  */
 export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderway, slowUnderway, now }: TurnAsked): Turn {

@@ -33,7 +33,7 @@ const isLocalhost = (name: string): boolean => name === 'localhost' || name.ends
 const refused = (reason: string): WebhookUrl => ({ kind: 'refused', reason })
 
 /**
- * The rules of a webhook's URL that need no look-up (design: "Security"; decisions, "webhook URL refused"): https to a
+ * The rules of a webhook's URL that need no look-up (decisions, "Security"; decisions, "webhook URL refused"): https to a
  * public name or address at port 443 or from 1024 on, and no credentials; anything else only inside an allowed network.
  */
 export function readWebhookUrl(text: string, allowed: readonly Network[]): WebhookUrl {

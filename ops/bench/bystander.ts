@@ -41,7 +41,7 @@ interface Stage {
 }
 
 /**
- * Prints what a bystander feels while one caller or one provider does its worst (design: "Performance budget"): p50 and p95 of
+ * Prints what a bystander feels while one caller or one provider does its worst (decisions, "Performance budget"): p50 and p95 of
  * four kinds of request, idle just before and during each attack, and what the processes hold in memory.
  */
 export async function measureBystander(options: Options, servers: Servers, stops: Stop[]): Promise<void> {

@@ -14,7 +14,7 @@ interface Figures {
 
 interface Walk {
   readonly name: string
-  /** From design.md, "Performance budget"; a figure without a number there has no bound. */
+  /** From decisions, "Performance budget"; a figure without a number there has no bound. */
   readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
   /** Walks a run to its end and answers its id. */
   readonly go: (service: FigureService) => Promise<string>

@@ -20,7 +20,7 @@ const WORKSPACES = 6
 const BATCH = 50_000
 /** So many of ten runs are of the workspace that is read; the others share the rest. */
 const OURS_OF_TEN = 4
-/** One in so many runs is a raw one, of one of so many endpoints (design: 10,000 raw endpoints). */
+/** One in so many runs is a raw one, of one of so many endpoints (decisions, "Performance budget"). */
 const RAW_EVERY = 20
 const ENDPOINTS = 10_000
 /** Few runs, all of them old: what a listing must find without walking past everything younger. */

@@ -38,7 +38,7 @@ interface Figures {
   readonly bytes: number
 }
 
-/** Design, "Performance budget"; retries are a timer and an attempt each, and have no number there. */
+/** decisions, "Performance budget"; retries are a timer and an attempt each, and have no number there. */
 const KINDS: readonly { readonly name: string; readonly path: string; readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>> }[] = [
   { name: 'delivered', path: '/', budget: { workflowTasks: { atMost: 1 }, events: { atMost: 8 } } },
   { name: 'failed, all seven attempts', path: '/fail', budget: {} },

@@ -12,7 +12,7 @@ import { runImport } from '../../ops/catalog-import/run-import.ts'
 import { CATALOGS, demandDocuments, readDocument, slugOf } from './documents.ts'
 import { SHIPPED } from './shipped.ts'
 
-/** Operations by file, as `catalogs/README.md` counts them. */
+/** Operations by file, as the page beside them counts them. */
 const OPERATIONS: Readonly<Record<string, number>> = {
   'dataforseo/serp.yml': 181, 'dataforseo/keywords-data.yml': 70, 'dataforseo/business-data.yml': 55, 'dataforseo/labs.yml': 47,
   'dataforseo/ai-optimization.yml': 44, 'dataforseo/app-data.yml': 42, 'dataforseo/merchant.yml': 32, 'dataforseo/on-page.yml': 30,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { variablesOf } from './helm/readme-table.ts'
+import { variablesOf } from './helm/settings-table.ts'
 import { at, entriesAt } from './helm/manifest.ts'
 import { composeJudge } from './schemas/validator.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const TEXT = file('docker-compose.yml')
-const documented = variablesOf(file('README.md'))
+const documented = variablesOf(file('docs/settings.md'))
 const judge = composeJudge()
 
 const services = (compose: unknown): readonly (readonly [string, unknown])[] => entriesAt(compose, 'services')

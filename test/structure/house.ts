@@ -1,11 +1,11 @@
 import { child, dotted, type Node, type SourceFile, wordOf } from './sources.ts'
 
-/** Folders that say nothing about what is in them (style: "Refuse"). */
+/** Folders that say nothing about what is in them (decisions, "Refuse"). */
 const NOWHERE_FOLDERS = new Set(['services', 'managers', 'helpers', 'utils', 'util', 'common', 'misc', 'lib', 'shared'])
 export const LINES_MAX = 250
 
 /** Only these may read the environment: what composes a process. Everything else takes it as an argument. */
-const mayReadEnvironment = (path: string): boolean => /^(ops|test)\//.test(path) || path.endsWith('/main.ts')
+const mayReadEnvironment = (path: string): boolean => /^(ops|test|examples)\//.test(path) || path.endsWith('/main.ts')
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
 /** How tests are left out: by a word behind a dot, or by a name of their own. */

@@ -46,7 +46,7 @@ const folderOf = (path: string): string => path.split('/')[0] ?? ''
 /** `hunter` of `activities/providers/hunter/map.ts`; undefined for what providers share. */
 const providerOf = (path: string): string | undefined => /^activities\/providers\/([^/]+)\//.exec(path)?.[1]
 
-/** Which folders a folder may import besides itself (design: "Folders"). */
+/** Which folders a folder may import besides itself (decisions, "Folders"). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   telemetry: ['domain'],
@@ -56,6 +56,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['domain', 'db', 'telemetry'],
   worker: ['domain', 'db', 'activities', 'workflows', 'telemetry', 'ops'],
   ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
+  // Programs of users: they know the packages alone.
+  examples: [],
 }
 /** Pure ones: they read nothing and know no time. */
 const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js']

@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 /** Everything that is ours; a new top-level folder is looked at as soon as it stands here and in the table of imports. */
-export const FOLDERS = ['domain', 'telemetry', 'db', 'activities', 'workflows', 'api', 'worker', 'ops', 'test'] as const
+export const FOLDERS = ['domain', 'telemetry', 'db', 'activities', 'workflows', 'api', 'worker', 'ops', 'test', 'examples'] as const
 const NOT_OURS = new Set(['node_modules', '.data', 'coverage', '.git'])
 
 /** A part of a syntax tree; what it may hold is swc's business. */

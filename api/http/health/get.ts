@@ -9,7 +9,7 @@ export const getHealth = () => defineRoute({
   summary: 'Is the process alive?',
   description: 'For a process supervisor: it asks nothing of the database or of Temporal.',
   tags: ['Service'],
-  spec: 'design, "Operators"',
+  spec: 'decisions, "Operators"',
   access: 'public',
   rateLimited: false,
   query: AnyQuery,

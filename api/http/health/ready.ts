@@ -66,7 +66,7 @@ const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Chec
   summary: 'Can the process serve requests?',
   description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
   tags: ['Service'],
-  spec: 'design, "Operators"',
+  spec: 'decisions, "Operators"',
   access: 'public',
   rateLimited: false,
   query: AnyQuery,

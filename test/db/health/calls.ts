@@ -48,7 +48,7 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
 
 export const repeated = (count: number, call: Call): Call[] => Array.from({ length: count }, () => call)
 
-/** Forgets what was counted, and that anything was: as ARCHITECTURE.md says it. */
+/** Forgets what was counted, and that anything was: as docs/architecture/discover.md describes it. */
 export async function forgetCounts(db: Database): Promise<void> {
   await db.em().transactional(async (em) => {
     await em.execute('update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default')

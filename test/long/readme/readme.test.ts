@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../../fixtures/load.ts'
 import { membersOf } from '../../support/http.ts'
@@ -13,29 +13,30 @@ import { TOUR } from './promises/tour.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 import { type Promised, walk } from './walk.ts'
 
-const fileText = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-const README = readSections(fileText('README.md'))
-/** The guide of `svc` is typed behind it; the guides of the MCP server and of the typed client have tests of their own. */
-const GUIDE = readSections(fileText('api/clients/cli/README.md'))
+const fileText = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language }) => language === 'sh')
 
-const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
+const README: Readonly<Record<string, readonly Promised[]>> = {
   'Two commands': [
     START,
-    // What runs this very test: whether it would.
-    { command: 'npm test', typed: 'npm test -- --listTests', prints: /test\/readme\/readme\.test\.ts$/m },
+    { command: 'npm test', typed: 'npm test -- --listTests', because: 'All of it takes minutes.', prints: /test\/structure\/house\.test\.ts$/m },
   ],
   'First run': FIRST_RUN,
-  ...TOUR,
 }
 
-const WALKS = ([[README, PROMISES], [GUIDE, CLI_GUIDE]] as const).flatMap(([page, promises]) =>
-  page.filter(hasCommands).map((section) => ({ title: section.title, section, promises: promises[section.title] ?? [] })))
+/** The pages that a newcomer types, in this order; the guides of the MCP server and of the typed client have tests of their own. */
+const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly Promised[]>>])[] =
+  [['README.md', README], ['docs/tour.md', TOUR], ['docs/commands.md', {}], ['docs/settings.md', {}], ['api/clients/cli/README.md', CLI_GUIDE]]
+const PAGES = PROMISES.map(([path, promises]) => ({ path, promises, sections: readSections(fileText(path)) }))
+const WALKS = PAGES.flatMap(({ path, promises, sections }) =>
+  sections.filter(hasCommands).map((section) => ({ path, title: section.title, section, promises: promises[section.title] ?? [] })))
 
-const COMMANDS_OF_TABLE = README.find(({ title }) => title === 'Commands')?.cells.flatMap((cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? []) ?? []
-const COMMANDS_OF_BLOCKS = [...README, ...GUIDE].flatMap(({ blocks }) => blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
+const COMMANDS = PAGES.find(({ path }) => path === 'docs/commands.md')?.sections ?? []
+const COMMANDS_OF_TABLE = COMMANDS.flatMap(({ cells }) => cells).flatMap((cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? [])
+const COMMANDS_OF_BLOCKS = WALKS.flatMap(({ section }) => section.blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
 /** What sentences name by the way, and no block has. */
-const BY_THE_WAY = README.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? [])
+const BY_THE_WAY = PAGES.filter(({ promises }) => promises !== CLI_GUIDE)
+  .flatMap(({ sections }) => sections.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? []))
   .filter((named) => ![...COMMANDS_OF_BLOCKS, ...COMMANDS_OF_TABLE].some((command) => command.includes(named)))
 
 let newcomer: Newcomer
@@ -50,23 +51,19 @@ afterAll(async () => {
   expect(await newcomer.leave()).toBe(0)
 }, 120_000)
 
-describe('the README', () => {
-  it('has no command that is not executed here', () => {
-    expect(WALKS.map(({ title }) => title)).toEqual([...Object.keys(PROMISES), ...Object.keys(CLI_GUIDE)])
-    expect(README.flatMap(({ blocks }) => blocks.map(({ language }) => language)).filter((language) => language !== 'sh')).toEqual(['ts'])
+describe('the pages for a newcomer', () => {
+  it('have no command that is not executed here', () => {
+    expect(WALKS.map(({ path, title }) => [path, title])).toEqual(PAGES.flatMap(({ path, promises }) => Object.keys(promises).map((title) => [path, title])))
+    const programs = PAGES.slice(0, -1).flatMap(({ path, sections }) => sections.flatMap(({ blocks }) => blocks.map(({ language }) => `${path}: ${language}`)))
+    expect(programs.filter((one) => !/: (?:sh|text)$/.test(one))).toEqual(['docs/tour.md: ts'])
   })
 
-  it('leads to pages and files that are there', () => {
-    const links = [...fileText('README.md').matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path = '']) => path)
-    expect(links.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
-  })
-
-  it.each(WALKS)('$title: each command does what it promises', async ({ section, promises }) => {
+  it.each(WALKS)('$path, $title: each command does what it promises', async ({ section, promises }) => {
     await walk({ section, promises, newcomer })
   }, 300_000)
 })
 
-describe('its table of commands', () => {
+describe('docs/commands.md', () => {
   let terminal: Terminal
   beforeAll(async () => {
     terminal = openTerminal(newcomer)
@@ -76,8 +73,8 @@ describe('its table of commands', () => {
 
   it('has no row that is not executed here, and has every script', () => {
     expect(COMMANDS_OF_TABLE).toEqual(ROWS.map(({ command }) => command))
-    const scripts = membersOf(JSON.parse(fileText('package.json')).scripts).map(([name]) => name).filter((name) => name !== 'start' && name !== 'test')
-    expect(new Set(COMMANDS_OF_TABLE.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []))).toEqual(new Set(scripts))
+    const scripts = membersOf(JSON.parse(fileText('package.json')).scripts).map(([name]) => name)
+    expect(new Set(COMMANDS_OF_TABLE.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? []))).toEqual(new Set(scripts))
   })
 
   it.each(ROWS.map((row) => [row.command, row] as const))('%s', async (_, { command, typed = command, prints = /(?:)/, instead }) => {
@@ -86,7 +83,7 @@ describe('its table of commands', () => {
     expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(prints)])
   }, 180_000)
 
-  it.each(BY_THE_WAY)('and so are commands that it names by the way: %s', async (command) => {
-    expect(await terminal.run(command)).toMatchObject({ code: 0 })
+  it('and the pages name no command by the way that does not run', async () => {
+    for (const command of BY_THE_WAY) expect([command, await terminal.run(command)]).toMatchObject([command, { code: 0 }])
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { variablesOf } from './readme-table.ts'
+import { variablesOf } from './settings-table.ts'
 
 /** Given by the chart itself, from a value of another name. */
 const BY_THE_CHART: Readonly<Record<string, string>> = {
@@ -13,14 +13,14 @@ const OF_NO_POD = ['DATA_DIR', 'CACHE_DIR', 'TEMPORAL_UI_URL', 'SVC_BASE_URL', '
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const schema = JSON.parse(file('ops/helm/values.schema.json'))
-const documented = variablesOf(file('README.md'))
+const documented = variablesOf(file('docs/settings.md'))
 const settings = schema.properties.settings
 const ofSecrets = new RegExp(Object.keys(schema.properties.secrets.properties.variables.patternProperties)[0] ?? '^$')
 
 const isSetting = (name: string): boolean =>
   name in settings.properties || Object.keys(settings.patternProperties).some((pattern) => new RegExp(pattern).test(name))
 
-describe('the chart\'s settings and the README\'s table', () => {
+describe('the chart\'s settings and docs/settings.md', () => {
   it('read the table', () => {
     expect(documented).toEqual(expect.arrayContaining(['DATABASE_URL', 'PROVIDER_SLUG_API_SECRET', 'PROVIDER_SLUG_CONTACT', 'STRIPE_BASE_URL', 'RATE_LIMIT_RUNS_PER_MINUTE']))
   })

@@ -66,9 +66,9 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc run email.send', exit: 5, prints: /^blocked/ },
     { command: 'svc history', prints: /person\.enrich/ },
   ],
-  'Replies, as events and webhooks': [
+  'Replies, events and webhooks': [
     { command: 'npm start', starts: true },
-    { command: 'node ops/webhook-receiver.mjs', goesOn: /listening/, ends: /^genuine evt_\w+ .*"text":"Tell me more"/m },
+    { command: 'node examples/webhook-receiver.mjs', goesOn: /listening/, ends: /^genuine evt_\w+ .*"text":"Tell me more"/m },
     { command: 'svc webhooks listen', goesOn: /Forwarding to/, ends: /linkedin\.message_received +204/ },
     { command: 'robin_writes()' },
     { command: 'robin_writes msg_1', holds: async ({ newcomer }) => { await arrived(newcomer, 1) } },
@@ -80,18 +80,18 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc webhooks retry', prints: /^whd_\w+ is pending/ },
     { command: 'svc webhooks delete' },
   ],
-  'Accounts and inboxes of your own': [
+  'Your own accounts and inboxes': [
     { command: 'POST /v1/linkedin/accounts', holds: pressMain },
     { command: 'GET /v1/linkedin/accounts', holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }) },
     { command: '/v1/email/inboxes', holds: answers({ status: 'active', address: expect.stringMatching(/^sales@/) }) },
   ],
   Watches: [
-    { command: '/v1/watch -d' },
+    { command: 'POST /v1/watch ' },
     { command: '/refresh', holds: ({ at: find }) => expect([find('changed'), find('new', '0')]).toEqual([[], expect.anything()]) },
     { command: '/refresh', holds: ({ at: find }) => expect([find('new'), find('unchanged')]).toEqual([[], expect.any(Number)]) },
     { command: '/v1/watch/$WATCH', holds: answers({ next_refresh_at: expect.any(String), refreshes: [{ new: 0 }, {}] }) },
   ],
-  'Apps of others': [
+  'Connected apps': [
     {
       command: 'node ops/oauth-client.mjs',
       async meanwhile(life, newcomer) {
@@ -109,7 +109,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc feedback', prints: /accepted/ },
     { command: 'npm run feedback:list', prints: /Find companies that hire in Lisbon/ },
   ],
-  'Three clients': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
+  'The typed client': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
 }
 
 /** What somebody writes is an event a moment later. */

@@ -1,4 +1,4 @@
-// Receives webhooks, checks their signatures and prints them: node ops/webhook-receiver.mjs <port> <secret>
+// Receives webhooks, checks their signatures and prints them: node examples/webhook-receiver.mjs <port> <secret>
 // It needs nothing but Node; `verify` is what you copy into your own server, with the bytes of the body as they came.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'

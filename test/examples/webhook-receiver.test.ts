@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { signatureHeader } from '../../activities/webhooks/sign.ts'
-import { verify } from '../../ops/webhook-receiver.mjs'
+import { verify } from '../../examples/webhook-receiver.mjs'
 
-const SCRIPT = fileURLToPath(new URL('../../ops/webhook-receiver.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../examples/webhook-receiver.mjs', import.meta.url))
 const NOW = 1_700_000_000
 const BODY = '{"id":"evt_1","type":"email.received","data":{"text":"Grüße"}}'
 const signed = (...secrets: string[]) => signatureHeader(BODY, secrets, NOW)

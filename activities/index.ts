@@ -1,9 +1,9 @@
-import { askProvider } from './calls/ask-provider.ts'
 import type { ActivityDeps } from './deps.ts'
 import { processInbound } from './inbound/process-inbound.ts'
 import { beginTopup } from './payments/begin-topup.ts'
 import { chargeTopup } from './payments/charge-topup.ts'
 import { settleTopup } from './payments/settle-topup.ts'
+import { createOperations } from './operations/index.ts'
 import { attemptProvider } from './runs/attempt-provider.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { readFinalBill } from './runs/read-final-bill.ts'
@@ -19,7 +19,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   settleRun: settleRun(deps),
   readFinalBill: readFinalBill(deps),
   cancelRun: cancelRun(deps),
-  askProvider: askProvider(deps),
+  ...createOperations(deps),
   processInbound: processInbound(deps),
   beginRefresh: beginRefresh(deps),
   recordRefresh: recordRefresh(deps),

@@ -1,7 +1,9 @@
 /** Every workflow of the bundle. Workflow code is forever: see CONTRIBUTING.md, "Change a workflow". */
-export { callProvider } from './call-provider.ts'
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
+export {
+  changeSubscription, connectLink, makeInbox, openCheckout, openPortal, readAccount, readActorSchema, removeAccount, verifyCredential,
+} from './provider-operations.ts'
 export { processInbound } from './process-inbound.ts'
 export { purgeEvents } from './purge-events.ts'
 export { refreshWatch } from './refresh-watch.ts'

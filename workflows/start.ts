@@ -1,8 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import { isAnswerTo, type ProviderAnswer, type ProviderCall, type ProviderCallKind } from '../domain/providers/calls.ts'
+import { isAnswerTo, OPERATION_TYPES, type OperationAnswer, type ProviderOperation, type OperationKind } from '../domain/providers/operations.ts'
 import type { Environment } from '../domain/runs/states.ts'
-import type { callProvider } from './call-provider.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
@@ -65,14 +64,14 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
   }
 }
 
-export type ProviderReply<K extends ProviderCallKind> =
-  | { readonly kind: 'answered'; readonly answer: ProviderAnswer<K> }
+export type ProviderReply<K extends OperationKind> =
+  | { readonly kind: 'answered'; readonly answer: OperationAnswer<K> }
   /** Temporal or every worker is away, or the answer took too long. Whether the provider was asked is not known. */
   | { readonly kind: 'unanswered'; readonly cause: unknown }
 
 export interface ProviderCaller {
   /** Asks a provider through the worker and waits. `id` is the workflow's: one question of one request. */
-  ask<C extends ProviderCall>(id: string, call: C): Promise<ProviderReply<C['kind']>>
+  ask<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
 }
 
 /** A little longer than the longest call that a worker makes. */
@@ -88,7 +87,7 @@ export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_
     async ask(id, call) {
       try {
         const giveUpAt = Date.now() + askMsMax
-        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () => client.workflow.start<typeof callProvider>('callProvider', {
+        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () => client.workflow.start<(operation: ProviderOperation) => Promise<OperationAnswer>>(OPERATION_TYPES[call.kind], {
           workflowId: id,
           taskQueue,
           args: [call],

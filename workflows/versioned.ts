@@ -1,6 +1,7 @@
 import { setWorkflowOptions } from '@temporalio/workflow'
 import {
-  callProvider, deliverWebhook, disableFailingEndpoint, processInbound, purgeEvents, refreshWatch, run, topUpWallet,
+  changeSubscription, connectLink, deliverWebhook, disableFailingEndpoint, makeInbox, openCheckout, openPortal, processInbound, purgeEvents,
+  readAccount, readActorSchema, refreshWatch, removeAccount, run, topUpWallet, verifyCredential,
 } from './index.ts'
 
 /**
@@ -19,7 +20,15 @@ setWorkflowOptions(STAYS, run)
 setWorkflowOptions(STAYS, refreshWatch)
 // Continued as new it stays as well.
 setWorkflowOptions(STAYS, deliverWebhook)
-setWorkflowOptions(STAYS, callProvider)
+setWorkflowOptions(STAYS, changeSubscription)
+setWorkflowOptions(STAYS, connectLink)
+setWorkflowOptions(STAYS, makeInbox)
+setWorkflowOptions(STAYS, openCheckout)
+setWorkflowOptions(STAYS, openPortal)
+setWorkflowOptions(STAYS, readAccount)
+setWorkflowOptions(STAYS, readActorSchema)
+setWorkflowOptions(STAYS, removeAccount)
+setWorkflowOptions(STAYS, verifyCredential)
 setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)
 setWorkflowOptions(MOVES, disableFailingEndpoint)

@@ -1,7 +1,7 @@
 import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { WebhookActivities } from '../../activities/webhooks/index.ts'
-import type { ProviderCall } from '../../domain/providers/calls.ts'
+import type { ProviderOperation } from '../../domain/providers/operations.ts'
 
 /** The workflow `run` as a careless change might leave it: it settles before it reserves. */
 export async function run({ runId }: { runId: string }): Promise<void> {
@@ -9,10 +9,10 @@ export async function run({ runId }: { runId: string }): Promise<void> {
   await settleRun({ runId, decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' }, answers: [] })
 }
 
-/** The workflow `callProvider`, asking by an activity of its own instead of a local one. */
-export async function callProvider(call: ProviderCall): Promise<void> {
-  const { askProvider } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
-  await askProvider(call)
+/** The workflow `verifyCredential`, by an activity of its own instead of a local one. */
+export async function verifyCredential(call: ProviderOperation<'verify_credential'>): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.verifyCredential(call)
 }
 
 /** The workflow `deliverWebhook`, sending by an activity of its own. */

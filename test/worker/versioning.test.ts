@@ -4,7 +4,7 @@ import { Client } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { versionOptions } from '../../worker/versioning.ts'
-import type { callProvider } from '../../workflows/call-provider.ts'
+import type { readActorSchema } from '../../workflows/provider-operations.ts'
 import { buildsOf } from '../long/deploys/histories.ts'
 import { workflowBundle } from '../support/bundle.ts'
 import { testTemporal } from '../support/temporal.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const connection = await NativeConnection.connect({ address })
     const worker = await Worker.create({
       connection, namespace, taskQueue: name, workflowBundle: await workflowBundle({ version }), ...versionOptions(version),
-      activities: { askProvider: async () => ({ kind: 'actor_schema' }) },
+      activities: { readActorSchema: async () => ({ kind: 'actor_schema' }) },
     })
     const finished = worker.run()
     running.push({
@@ -53,7 +53,7 @@ function at(index: number): Running {
 }
 
 async function begunBy({ client }: Running, eager: boolean): Promise<(string | null)[]> {
-  const handle = await client.workflow.start<typeof callProvider>('callProvider', {
+  const handle = await client.workflow.start<typeof readActorSchema>('readActorSchema', {
     workflowId: randomUUID(), taskQueue: name, requestEagerStart: eager, args: [{ kind: 'actor_schema', provider: 'apify', workspaceId: 'ws', actorId: 'any' }],
   })
   await handle.result()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { OPERATION_TYPES } from '../../domain/providers/operations.ts'
 import * as workflows from '../../workflows/index.ts'
 import * as versioned from '../../workflows/versioned.ts'
 
@@ -12,7 +13,8 @@ describe('workflows of a version', () => {
   it('are those of every worker, and each says whether it stays on its version', () => {
     expect(Object.keys(versioned).toSorted()).toEqual(Object.keys(workflows).toSorted())
     expect(Object.fromEntries(Object.entries(versioned).map(([name, workflow]) => [name, behaviorOf(workflow)]))).toEqual({
-      callProvider: 'PINNED', deliverWebhook: 'PINNED', processInbound: 'PINNED', purgeEvents: 'PINNED', refreshWatch: 'PINNED', run: 'PINNED',
+      ...Object.fromEntries(Object.values(OPERATION_TYPES).map((type) => [type, 'PINNED'])),
+      deliverWebhook: 'PINNED', processInbound: 'PINNED', purgeEvents: 'PINNED', refreshWatch: 'PINNED', run: 'PINNED',
       disableFailingEndpoint: 'AUTO_UPGRADE', topUpWallet: 'AUTO_UPGRADE',
     })
   })

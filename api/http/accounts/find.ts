@@ -1,4 +1,4 @@
-import type { AccountFailure } from '../../../domain/providers/calls.ts'
+import type { AccountFailure } from '../../../domain/providers/operations.ts'
 import { Problem } from '../../problem.ts'
 
 /** Somebody else's account is as good as none. */

@@ -4,7 +4,7 @@ import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { ProviderAnswer } from '../../../domain/providers/calls.ts'
+import type { OperationAnswer } from '../../../domain/providers/operations.ts'
 import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
@@ -39,7 +39,7 @@ const FRESH_MS = 24 * 60 * 60_000
 const LEFT_ALONE_MS = 30_000
 const LEFT_ALONE_MAX = 1_000
 
-type Read = ProviderAnswer<'actor_schema'>['found'] | 'unanswered'
+type Read = OperationAnswer<'actor_schema'>['found'] | 'unanswered'
 
 /** Spec 2.3: an actor's input schema is read from its default build when it is first inspected, and kept for a day. */
 export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps): ActorSchemas {

@@ -170,7 +170,7 @@ describe('a plan that is paid at Stripe', () => {
     expect([(await ask()).body, (await ask()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
     expect(await tablesThatHold(service.db, url)).toEqual([])
     const said: string[] = []
-    for await (const { workflowId } of service.client.workflow.list({ query: `WorkflowType = 'callProvider'` })) {
+    for await (const { workflowId } of service.client.workflow.list({ query: `WorkflowType = 'openPortal'` })) {
       said.push(readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory())))
     }
     expect([said.length > 0, said.join('').includes('canary-51f0')]).toEqual([true, false])

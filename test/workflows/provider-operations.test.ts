@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { Client, Connection } from '@temporalio/client'
-import type { ProviderCall } from '../../domain/providers/calls.ts'
+import type { ProviderOperation } from '../../domain/providers/operations.ts'
 import { createProviderCaller } from '../../workflows/start.ts'
 import { testCipher } from '../build/connection.ts'
 import { testTemporal } from '../support/temporal.ts'
 
 const owner = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
-const call: ProviderCall<'verify_credential'> = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') }
+const call: ProviderOperation<'verify_credential'> = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') }
 const open: Connection[] = []
 afterAll(() => Promise.all(open.map((connection) => connection.close())))
 

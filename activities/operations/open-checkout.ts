@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { type CheckoutOrder, metadataOf } from '../../domain/payments/order.ts'
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 
 export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 
-type Question = ProviderCall<'open_checkout'>
-type Answer = ProviderAnswer<'open_checkout'>
+type Question = ProviderOperation<'open_checkout'>
+type Answer = OperationAnswer<'open_checkout'>
 
 /** Opens Stripe's page for one payment, and first the workspace's customer where it has none. Repeated, it is the same page. */
 export async function openCheckout({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {

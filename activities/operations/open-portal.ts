@@ -1,12 +1,12 @@
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
 /** Opens Stripe's own page of a customer: its cards, subscription and receipts. Nobody signs in there, so its address stays in no history. */
 export async function openPortal(
-  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>, { kind, provider, workspaceId, customerId, returnUrl }: ProviderCall<'open_portal'>,
-): Promise<ProviderAnswer<'open_portal'>> {
+  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>, { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
+): Promise<OperationAnswer<'open_portal'>> {
   if (stripe === null) return { kind, result: 'unconfigured' }
   const session = await askStripe(() => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
   if (session.kind === 'answer') return { kind, result: 'opened', url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url) }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
-import { verifyCredential } from '../../../activities/calls/verify-credential.ts'
+import { verifyCredential } from '../../../activities/operations/verify-credential.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { CREDENTIAL_CHECKS } from '../../../domain/connections/checks.ts'
-import type { ProviderAnswer } from '../../../domain/providers/calls.ts'
+import type { OperationAnswer } from '../../../domain/providers/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 import { type Reply, type Simulator, startSimulator } from '../../support/http-simulator.ts'
 import { captureTemporalLog } from '../../support/temporal-log.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const owner = (slug: string) => ({ workspaceId: 'ws_1', provider: slug, connectionId: 'conn_1' })
 
-function verify(slug: string, { reads = cipher } = {}): Promise<ProviderAnswer> {
+function verify(slug: string, { reads = cipher } = {}): Promise<OperationAnswer> {
   const deps = { cipher: reads, http, findManifest, log, providers: { [slug]: { baseUrl: provider.url } } }
   const call = { kind: 'verify_credential', ...owner(slug), sealed: cipher.seal(owner(slug), CREDENTIAL) } as const
   return new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call)

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { actorInput, publishedRuns } from '../../domain/catalog/actor-schema.ts'
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { ask, type ApifyAccount } from '../providers/apify/client.ts'
 import type { HttpOutcome } from '../providers/http.ts'
@@ -8,7 +8,7 @@ import { baseUrlOf, credentialOf } from '../providers/settings.ts'
 import { objectOf } from '../providers/wire.ts'
 
 export type ActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
-type Answer = ProviderAnswer<'actor_schema'>
+type Answer = OperationAnswer<'actor_schema'>
 
 /** Whoever inspects an actor waits for this. */
 const DEADLINE_MS = 8_000
@@ -16,7 +16,7 @@ const DEADLINE_MS = 8_000
 const NOT_THERE = new Set([400, 404])
 
 /** What an actor takes, by its default build, and how its runs have gone (Spec 2.3, 2.4); read with the platform's account. */
-export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderCall<'actor_schema'>): Promise<Answer> {
+export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderOperation<'actor_schema'>): Promise<Answer> {
   const account = accountOf(deps, provider)
   if (account === null) return { kind, found: 'no_account' }
   const read = (path: string): Promise<HttpOutcome> =>

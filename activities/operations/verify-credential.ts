@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { CREDENTIAL_CHECKS, type CredentialCheck, verdictOf } from '../../domain/connections/checks.ts'
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { credentialOf } from '../providers/endpoint-request.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
@@ -14,7 +14,7 @@ const DEADLINE_MS = 10_000
 const ANSWER_BYTES_MAX = 1_000_000
 
 /** Whether the provider accepts a credential, by a call that costs nothing (Spec 4.11). */
-export async function verifyCredential(deps: VerifyDeps, call: ProviderCall<'verify_credential'>): Promise<ProviderAnswer<'verify_credential'>> {
+export async function verifyCredential(deps: VerifyDeps, call: ProviderOperation<'verify_credential'>): Promise<OperationAnswer<'verify_credential'>> {
   const check = CREDENTIAL_CHECKS[call.provider]
   if (check === undefined) throw ApplicationFailure.nonRetryable('no check of this provider is known', 'UnknownCheck')
   const opened = deps.cipher.open(call, call.sealed)

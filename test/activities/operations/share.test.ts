@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import { askProvider } from '../../../activities/calls/ask-provider.ts'
+import { createOperations } from '../../../activities/operations/index.ts'
+import { OPERATION_TYPES } from '../../../domain/providers/operations.ts'
 import type { Shares, ShareWanted } from '../../../activities/shares.ts'
-import type { ProviderCall } from '../../../domain/providers/calls.ts'
+import type { ProviderOperation } from '../../../domain/providers/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 
 /** A worker that has no share left, and what it was asked for. */
-async function shareWantedFor(call: ProviderCall): Promise<ShareWanted | undefined> {
+async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | undefined> {
   const asked: ShareWanted[] = []
   const shares: Pick<Shares, 'take'> = { take(wanted) { asked.push(wanted); return { kind: 'refused', by: 'lane', afterMs: 1 } } }
   // A call that is refused its share touches nothing else of the worker.
-  await expect(askProvider({ shares } as Parameters<typeof askProvider>[0])(call)).rejects.toMatchObject({ type: 'NoShare' })
+  const perform: (of: never) => Promise<unknown> = createOperations({ shares } as Parameters<typeof createOperations>[0])[OPERATION_TYPES[call.kind]]
+  await expect(perform(call as never)).rejects.toMatchObject({ type: 'NoShare' })
   return asked[0]
 }
 
@@ -18,7 +20,7 @@ describe('the share of a call', () => {
   const schema = { kind: 'actor_schema', workspaceId: 'ws_1', provider: 'apify', actorId: 'a~b' } as const
   const key = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') } as const
 
-  it.each<[string, ProviderCall, Pick<ShareWanted, 'environment' | 'accountId'>]>([
+  it.each<[string, ProviderOperation, Pick<ShareWanted, 'environment' | 'accountId'>]>([
     ["counts for the request's environment, at the platform's account", { ...schema, environment: 'test' }, { environment: 'test', accountId: 'platform:apify' }],
     ['counts for no environment where the request names none', schema, { environment: null, accountId: 'platform:apify' }],
     ["counts at the customer's own account for a key that is tried", { ...key, environment: 'live' }, { environment: 'live', accountId: 'connection:conn_1' }],

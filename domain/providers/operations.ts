@@ -10,7 +10,7 @@ import type { Network } from '../senders/sender.ts'
 
 /**
  * What a request may need of a provider outside a run, each kind with its question and its answer: the arguments
- * and the result of the workflow `callProvider`. Ids and encrypted credentials only, for both stay in its history.
+ * and the result of its workflow. Ids and encrypted credentials only, for both stay in its history.
  */
 interface Kinds {
   verify_credential: {
@@ -105,10 +105,24 @@ type ActorSchemaFound =
   | { readonly found: 'schema'; readonly fields: Fields; readonly runs: Tally | null }
   | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
 
-export type ProviderCallKind = keyof Kinds
-/** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */
-export type ProviderCall<K extends ProviderCallKind = ProviderCallKind> =
-  { [Kind in K]: { readonly kind: Kind; readonly environment?: Environment } & Kinds[Kind]['question'] }[K]
-export type ProviderAnswer<K extends ProviderCallKind = ProviderCallKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['answer'] }[K]
+export type OperationKind = keyof Kinds
 
-export const isAnswerTo = <K extends ProviderCallKind>(kind: K, answer: ProviderAnswer): answer is ProviderAnswer & ProviderAnswer<K> => answer.kind === kind
+/** The names that the operations' workflows and activities have in Temporal. */
+export const OPERATION_TYPES = {
+  verify_credential: 'verifyCredential',
+  actor_schema: 'readActorSchema',
+  open_checkout: 'openCheckout',
+  change_subscription: 'changeSubscription',
+  open_portal: 'openPortal',
+  connect_link: 'connectLink',
+  read_account: 'readAccount',
+  remove_account: 'removeAccount',
+  make_inbox: 'makeInbox',
+} as const satisfies Record<OperationKind, string>
+
+/** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */
+export type ProviderOperation<K extends OperationKind = OperationKind> =
+  { [Kind in K]: { readonly kind: Kind; readonly environment?: Environment } & Kinds[Kind]['question'] }[K]
+export type OperationAnswer<K extends OperationKind = OperationKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['answer'] }[K]
+
+export const isAnswerTo = <K extends OperationKind>(kind: K, answer: OperationAnswer): answer is OperationAnswer & OperationAnswer<K> => answer.kind === kind

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
-import type { ProviderAnswer, ProviderCall, ToldSubscription } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation, ToldSubscription } from '../../domain/providers/operations.ts'
 import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
-type Question = ProviderCall<'change_subscription'>
-type Answer = ProviderAnswer<'change_subscription'>
+type Question = ProviderOperation<'change_subscription'>
+type Answer = OperationAnswer<'change_subscription'>
 type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
 
 /** Stripe's word for something that was made before under the same id. */

@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import type { Network } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -15,7 +15,7 @@ const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
 const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string => `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
 /** Unipile's page for one account of one network; it tells `notifyUrl` under the link's name what came of it. */
-export async function connectLink(deps: MessagingDeps, call: ProviderCall<'connect_link'>): Promise<ProviderAnswer<'connect_link'>> {
+export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'connect_link'>): Promise<OperationAnswer<'connect_link'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
@@ -39,7 +39,7 @@ export async function connectLink(deps: MessagingDeps, call: ProviderCall<'conne
 }
 
 /** What an account is called, when it is of the network that the link was for. */
-export async function readAccount(deps: MessagingDeps, call: ProviderCall<'read_account'>): Promise<ProviderAnswer<'read_account'>> {
+export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'read_account'>): Promise<OperationAnswer<'read_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
@@ -53,7 +53,7 @@ export async function readAccount(deps: MessagingDeps, call: ProviderCall<'read_
 }
 
 /** Gone already is gone: asked again after an answer that was lost, it is the same. */
-export async function removeAccount(deps: MessagingDeps, call: ProviderCall<'remove_account'>): Promise<ProviderAnswer<'remove_account'>> {
+export async function removeAccount(deps: MessagingDeps, call: ProviderOperation<'remove_account'>): Promise<OperationAnswer<'remove_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }

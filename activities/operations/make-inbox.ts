@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import type { ProviderAnswer, ProviderCall } from '../../domain/providers/calls.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import type { MessagingDeps } from './messaging-accounts.ts'
@@ -12,7 +12,7 @@ const TAKEN = /taken|exist|in use|not available|unavailable/i
 /**
  * Makes an inbox at AgentMail by our id of it (`client_id`): asked again after an answer that was lost, it answers the same one.
  */
-export async function makeInbox(deps: MessagingDeps, call: ProviderCall<'make_inbox'>): Promise<ProviderAnswer<'make_inbox'>> {
+export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'make_inbox'>): Promise<OperationAnswer<'make_inbox'>> {
   const { kind, inboxId, workspaceId, provider } = call
   const account = platformAccount(deps, provider)
   if (account === null) return { kind, failed: 'no_account' }

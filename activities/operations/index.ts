@@ -1,0 +1,47 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
+import type { OPERATION_TYPES, OperationAnswer, OperationKind, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { ActivityDeps } from '../deps.ts'
+import { type ShareWanted, underShare } from '../shares.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { makeInbox } from './make-inbox.ts'
+import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
+import { openCheckout, type PaymentDeps } from './open-checkout.ts'
+import { openPortal } from './open-portal.ts'
+import { readActorSchema } from './read-actor-schema.ts'
+import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
+
+type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
+
+type OperationActivities = {
+  readonly [Kind in OperationKind as (typeof OPERATION_TYPES)[Kind]]: (call: ProviderOperation<Kind>) => Promise<OperationAnswer<Kind>>
+}
+
+/** The provider operations, each under its own name. */
+export const createOperations = (deps: Deps): OperationActivities => ({
+  verifyCredential: withShare(deps, verifyCredential),
+  readActorSchema: withShare(deps, readActorSchema),
+  openCheckout: withShare(deps, openCheckout),
+  changeSubscription: withShare(deps, changeSubscription),
+  openPortal: withShare(deps, openPortal),
+  connectLink: withShare(deps, connectLink),
+  readAccount: withShare(deps, readAccount),
+  removeAccount: withShare(deps, removeAccount),
+  makeInbox: withShare(deps, makeInbox),
+})
+
+/** A request waits for the answer: where the worker has no share left, nothing is called, and the request is answered `unavailable`. */
+const withShare = <Call extends ProviderOperation, Answer>(deps: Deps, perform: (deps: Deps, call: Call) => Promise<Answer>) =>
+  async (call: Call): Promise<Answer> => {
+    const wanted: ShareWanted = {
+      lane: 'calls', environment: call.environment ?? null, workspaceId: call.workspaceId, accountId: accountIdOf(call),
+    }
+    return underShare(deps.shares, wanted, {
+      work: () => perform(deps, call),
+      refused() { throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare') },
+    })
+  }
+
+/** A key is tried at the customer's own account; everything else uses the platform's. */
+const accountIdOf = (call: ProviderOperation): string =>
+  (call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider))

@@ -3,9 +3,18 @@ import { randomOf } from './random.ts'
 /** What tests draw by: printed at the start of every test run, and given again as TEST_SEED to draw the same. */
 const TEST_SEED = process.env['TEST_SEED'] ?? '1'
 
+/** `THOROUGH=1` tries everything; otherwise tables of like cases are drawn from, and properties are tried less often. */
+export const THOROUGH = process.env['THOROUGH'] === '1'
+
+/** How much less. */
+const PART = 5
+
 /** At most `max` of the items, in their order; the same items for the same seed. */
 export function sampled<T>(items: readonly T[], max: number): readonly T[] {
-  if (items.length <= max) return items
+  if (THOROUGH || items.length <= max) return items
   const drawn = new Set(randomOf(TEST_SEED).shuffled(items.map((_, index) => index)).slice(0, max))
   return items.filter((_, index) => drawn.has(index))
 }
+
+/** How often to try what is tried `many` times when it is thorough. */
+export const tries = (many: number): number => (THOROUGH ? many : Math.ceil(many / PART))

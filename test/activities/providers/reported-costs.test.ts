@@ -14,6 +14,7 @@ import { planRaw } from '../../../domain/raw/plan.ts'
 import type { EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
 import { nextStep } from '../../../domain/runs/fallback.ts'
+import { tries } from '../../support/seed.ts'
 
 const { catalog, manifests } = loadProviderFacts({})
 
@@ -152,7 +153,7 @@ describe.each(REPORTERS.map((reporter) => [reporter.slug, reporter] as const))('
       expect(cost).toEqual(readable ? { kind: 'amount', amount: microdollars } : { kind: 'unreadable' })
       const due = readable ? halfUp(microdollars * 143n, 100n) : estimate
       expect(charge).toBe(due < hold ? due : hold)
-    }), { numRuns: 300 })
+    }), { numRuns: tries(300) })
   })
 
   it.each(reporter.inHeader === true ? ['-1', '1e15', 'many', '', '0,5'] : NO_AMOUNTS)('is unreadable as %s, and the rate card is charged where there is one', async (json) => {
@@ -200,7 +201,7 @@ describe('what an actor\'s run is said to cost', () => {
       const read = await bill(text)
       expect(read).toEqual(readable ? { kind: 'final', cost: microdollars } : { kind: 'unreadable' })
       if (read?.kind === 'final') expect(finalAdjustment(0n, read.cost, { hold, multiplier: PLATFORM_MULTIPLIER })).toBe(within)
-    }), { numRuns: 300 })
+    }), { numRuns: tries(300) })
   })
 
   it('is charged at first by the exact sum of its items where that is more', async () => {
@@ -211,7 +212,7 @@ describe('what an actor\'s run is said to cost', () => {
       expect(result).toMatchObject({ rateCard: readable ? { kind: 'amount', amount: microdollars } : { kind: 'unreadable' } })
       const due = readable ? (microdollars * 143n + 99n) / 100n : 0n
       expect(charge).toBe(due < hold ? due : hold)
-    }), { numRuns: 200 })
+    }), { numRuns: tries(200) })
   })
 
   it.each(NO_AMOUNTS)('is unreadable as %s: the rate card is charged at first, and a run without items is no miss', async (usage) => {

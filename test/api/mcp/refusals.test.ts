@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { callTool, connectMcp, textOf } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { tries } from '../../support/seed.ts'
 
 /** The same request, made as a tool call and over HTTP. */
 interface Same {
@@ -220,6 +221,6 @@ describe('whatever the arguments are', () => {
       expect([answer.isError, answer.at('error', 'code')]).not.toEqual([true, undefined])
       expect(answer.at('error', 'code')).not.toBe('internal_error')
       for (const [, row] of membersOf(answer.at('items'))) expect(at(row, 'error', 'code')).not.toBe('internal_error')
-    }), { numRuns: 400 })
+    }), { numRuns: tries(400) })
   }, 120_000)
 })

@@ -12,8 +12,9 @@ import { buildWorkspace } from '../../build/workspace.ts'
 import { buildAttempt, buildNewRun, delivery, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { tries } from '../../support/seed.ts'
 
-const SEQUENCES = 40
+const SEQUENCES = tries(40)
 /** On a busy machine fewer are played. */
 const TIME_MS_MAX = 40_000
 const TOPUPS = 4

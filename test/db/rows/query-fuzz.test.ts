@@ -13,6 +13,7 @@ import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { fieldOf, inOrder, keeps, type Shown } from './reference.ts'
 import { buildTable, type SampleRow } from './sample-rows.ts'
+import { tries } from '../../support/seed.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')
 
@@ -110,7 +111,7 @@ const anything: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
     fc.dictionary(fc.oneof(fc.constantFrom('eq', 'ne', 'in', 'nin', 'exists', 'empty', 'contains', 'gt', 'lte', '$gt', 'or', '__proto__', 'constructor'), fc.string()), tie('json'), { maxKeys: 4 })),
 })).json
 
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: tries(300) }
 
 describe('queries of rows', () => {
   it('keep, sort and page as the contract says, whatever is asked', async () => {
@@ -118,7 +119,7 @@ describe('queries of rows', () => {
       const where: JsonObject = Object.fromEntries(conditions)
       const answer = await pages({ where, order: by }, limit)
       expect(answer).toEqual({ keys: keysOf(inOrder(by, shown.filter((row) => keeps(where, row, NOW)))) })
-    }), { numRuns: 1_000 })
+    }), { numRuns: tries(1_000) })
   })
 
   it('take the same rows for a change as they show', async () => {
@@ -223,7 +224,7 @@ describe('cursors', () => {
       const cursor = writeCursor(made, [tableId, null, false, {}, by ?? null])
       const answer = await withCursor(cursor, { order: by })
       expect([cursorFault, { rows: expect.any(Number) }]).toContainEqual(answer)
-    }), { numRuns: 600 })
+    }), { numRuns: tries(600) })
   })
 })
 

@@ -8,6 +8,7 @@ import type { TableState } from '../../../db/tables/tables.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
+import { tries } from '../../support/seed.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -47,7 +48,7 @@ it('takes any rows at all: each is written, in conflict or refused, and every ro
     const indexes = [...answer.rows.flatMap((each) => each.indexes), ...answer.conflicts.map(({ index }) => index), ...answer.refused.map(({ index }) => index)]
     expect(indexes.toSorted((left, right) => left - right)).toEqual(rows.map((_, index) => index))
     for (const { id, key } of answer.rows) expect([(await findRow(db, table, key))?.id, key]).toEqual([id, key])
-  }), { numRuns: 250 })
+  }), { numRuns: tries(250) })
   expect(written).toBeGreaterThan(150)
   for (const table of tables) {
     const rows = await storedRows(db, table)

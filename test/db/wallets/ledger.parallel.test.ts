@@ -12,8 +12,9 @@ import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildAttempt, buildNewRun, delivery, failure, openTestDatabase, type Owner, readBooks, reserveAmount } from '../build.ts'
+import { tries } from '../../support/seed.ts'
 
-const SEQUENCES = 25
+const SEQUENCES = tries(25)
 /** On a busy machine fewer are played. */
 const TIME_MS_MAX = 40_000
 /** 2^53 + 1 microdollars: no double holds it. */

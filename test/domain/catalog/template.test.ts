@@ -8,6 +8,7 @@ import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
 import { imported } from './build.ts'
+import { tries } from '../../support/seed.ts'
 
 describe('a concrete path of a template', () => {
   it.each<[string, string, Readonly<Record<string, string>> | null]>([
@@ -99,7 +100,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
     const [[name, literal] = ['', '']] = Object.entries(values)
     fc.assert(fc.property(respelled(literal), (value) => {
       expect([value, refusalOf(catalog, open, { [name]: value })]).not.toEqual([value, null])
-    }), { numRuns: 2_000 })
+    }), { numRuns: tries(2_000) })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { domainsOf } from '../../../domain/identity/covers.ts'
 import { SUBJECT_KINDS } from '../../../domain/identity/kinds.ts'
 import { detectSubject, readSubject, VALUE_LENGTH_MAX } from '../../../domain/identity/read.ts'
+import { tries } from '../../support/seed.ts'
 
 const pieces = fc.constantFrom(
   'ada', 'Acme', 'acme.com', '.co.uk', 'münchen', 'ẞ', 'ﬁ', 'İ', 'Σ', '@', '.', '/', ':', '+', '%', '%2F', '%C3%A9', '%25', '?', '#', '&', 'utm_source=x', ' ', '-', '_',
@@ -13,7 +14,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.emailAddress(), fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.domain())
 
-const RUNS = { numRuns: 2_000 }
+const RUNS = { numRuns: tries(2_000) }
 
 describe('the one form of a subject', () => {
   it('is its own: normalizing twice changes nothing, whatever the text', () => {

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import type { Json } from '../../../domain/json/json.ts'
 import { cellOf, valueOfCell } from '../../../domain/rows/csv-cells.ts'
+import { tries } from '../../support/seed.ts'
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const castCell = (cell: object) => ('text' in cell ? { value: String(cell.text), ...('quoted' in cell && cell.quoted === true ? { quoted: true } : {}) } : '')
@@ -34,7 +35,7 @@ const text = fc.oneof(
 
 describe('cells', () => {
   it('read back as what was written, whatever text it is', () => {
-    fc.assert(fc.property(text.filter((value) => value !== ''), (value) => expect(backOf(value)).toBe(value)), { numRuns: 5_000 })
+    fc.assert(fc.property(text.filter((value) => value !== ''), (value) => expect(backOf(value)).toBe(value)), { numRuns: tries(5_000) })
   })
 
   it('read back as what was written, whatever value it is', () => {
@@ -42,7 +43,7 @@ describe('cells', () => {
     fc.assert(fc.property(value, (one) => {
       const json: Json = JSON.parse(JSON.stringify(one))
       expect(JSON.stringify(backOf(json))).toBe(JSON.stringify(json))
-    }), { numRuns: 3_000 })
+    }), { numRuns: tries(3_000) })
   })
 
   it('that a spreadsheet would run begin with a quotation mark, and no others do', () => {
@@ -50,7 +51,7 @@ describe('cells', () => {
       const cell = cellOf(value).text
       expect(/^[=+\-@\t\r]/.test(cell) && /[(|!]/.test(cell) && !/^\+\d[\d ().-]+$/.test(cell)).toBe(false)
       if (/^[a-z][^;,\t\r\n]*$/i.test(value)) expect(cell).toBe(value)
-    }), { numRuns: 3_000 })
+    }), { numRuns: tries(3_000) })
   })
 
   it('begin no formula in the file, whatever a spreadsheet separates cells by', () => {
@@ -58,13 +59,13 @@ describe('cells', () => {
     fc.assert(fc.property(value, value, value, (...row) => {
       const file = stringify([row.map((one) => cellOf(asJson(one)))], { cast: { object: castCell } })
       for (const separator of [';', '\t', ',']) expect([file, separator, cellsOf(file, separator).filter(isRun)]).toEqual([file, separator, []])
-    }), { numRuns: 2_000 })
+    }), { numRuns: tries(2_000) })
   })
 
   it('of JSON are JSON for every other reader', () => {
     fc.assert(fc.property(fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))), (value) => {
       expect(JSON.parse(cellOf(asJson(value)).text)).toEqual(asJson(value))
-    }), { numRuns: 1_000 })
+    }), { numRuns: tries(1_000) })
     expect(cellOf([1, -2, 'x;=1', '=1', { a: '-1', b: ',-2' }]).text).toBe('[1, -2,"x;\\u003d1","\\u003d1",{"a":"-1","b":",\\u002d2"}]')
   })
 

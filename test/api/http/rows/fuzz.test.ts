@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { importCsv } from './rows-client.ts'
 import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
+import { tries } from '../../../support/seed.ts'
 
 let service: TestService
 let client: TablesClient
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const RUNS = { numRuns: 250 }
+const RUNS = { numRuns: tries(250) }
 
 const word = fc.oneof(fc.constantFrom('a', 'b.c', 'status', 'next_at', 'key', 'touches', 'row_created_at', 'new', 'p1@example.com', '+4d', '-7d', '__proto__', 'constructor', "'; drop table run; --", '\0', '\ud800', '$1', ''), fc.string({ unit: 'binary', maxLength: 20 }))
 const json = fc.letrec<{ value: unknown }>((tie) => ({

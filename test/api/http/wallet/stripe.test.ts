@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { type EventMore, startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
 import { openedTopup, type TopupWords, wordsOf } from './stripe-words.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
+import { sampled } from '../../../support/seed.ts'
 
 let service: TestService
 let stripe: StripeSimulator
@@ -107,11 +108,12 @@ describe('the words of Stripe about a payment', () => {
   it('come to the same end in each of the 720 orders of a life', async () => {
     const orders = ordersOf(LIFE)
     expect(orders).toHaveLength(720)
+    const played = sampled(orders, 60)
     const lanes = 4
     await Promise.all(Array.from({ length: lanes }, async (_, lane) => {
       const { id, keys: own } = await buildWorkspace(service.db, { live: '0.00' })
       const client = walletClient(service.url, own.live)
-      for (const order of orders.filter((_one, index) => index % lanes === lane)) {
+      for (const order of played.filter((_one, index) => index % lanes === lane)) {
         const before = Number((await client.wallet()).balance)
         const { rows: [row] } = await service.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated)
           values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`, [id, randomUUID()])

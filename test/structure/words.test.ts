@@ -6,11 +6,13 @@ import { describe, expect, it } from '@jest/globals'
 const ROOT = new URL('../../', import.meta.url).pathname
 const LINE_MAX = 120
 
+type Counts = readonly [product: number, tests: number]
+
 /**
  * How often a word of our own dialect is still written, in the product and in its tests. docs/glossary.md says what the
- * field says. A number only falls: a new use fails, and so does a number that is higher than what is found.
+ * field says. A number only falls: a new use fails; lower the number when you have replaced some.
  */
-const STILL: Readonly<Record<string, readonly [product: number, tests: number]>> = {
+const STILL: Readonly<Record<string, Counts>> = {
   asked: [904, 566],
   nobody: [368, 378],
   told: [337, 300],
@@ -25,7 +27,7 @@ const STILL: Readonly<Record<string, readonly [product: number, tests: number]>>
 }
 
 /** Lines of code that are longer than 120 characters. */
-const LONG_LINES: readonly [product: number, tests: number] = [5980, 5854]
+const LONG_LINES: Counts = [5980, 5854]
 
 const isCode = (path: string): boolean => /\.(ts|mjs|cjs|js)$/.test(path)
 const isOurs = (path: string): boolean => isCode(path) || path.endsWith('.md')
@@ -34,20 +36,24 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const texts = files.map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 /** How much of it there is in the product, and in its tests. */
-function counted(count: (file: { readonly path: string; readonly text: string }) => number): [number, number] {
+function counted(count: (file: { readonly path: string; readonly text: string }) => number): Counts {
   const sum = (inTests: boolean): number => texts.filter(({ path }) => path.startsWith('test/') === inTests).reduce((total, file) => total + count(file), 0)
   return [sum(false), sum(true)]
 }
 
+/** What was found, where it is more than it may be. */
+const above = (found: Counts, most: Counts): Counts | null => (found.some((count, index) => count > (most[index] ?? 0)) ? found : null)
+
 describe('words', () => {
   it.each(Object.entries(STILL))('"%s" is written no more often than before', (word, still) => {
     const pattern = new RegExp(`\\b${word}\\b`, 'gi')
-    expect(counted(({ text }) => text.match(pattern)?.length ?? 0)).toEqual(still)
+    expect(above(counted(({ text }) => text.match(pattern)?.length ?? 0), still)).toBeNull()
   })
 })
 
 describe('lines', () => {
   it(`of more than ${LINE_MAX} characters are no more than before`, () => {
-    expect(counted(({ path, text }) => (isCode(path) ? text.split('\n').filter((line) => line.length > LINE_MAX).length : 0))).toEqual(LONG_LINES)
+    const found = counted(({ path, text }) => (isCode(path) ? text.split('\n').filter((line) => line.length > LINE_MAX).length : 0))
+    expect(above(found, LONG_LINES)).toBeNull()
   })
 })

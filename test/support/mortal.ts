@@ -1,15 +1,20 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Exit, type ProcessOptions, type ServiceProcess, startProcess } from './child-process.ts'
 import type { Death } from './crash-point.ts'
 import { startCrashingApi } from './crashing-api.ts'
 import { type Mortal, startCrashingWorker } from './crashing-worker.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
+type Env = Readonly<Record<string, string>>
+
 const OUTPUT_CHARS_MAX = 20_000
 
 export interface MortalOptions extends ProcessOptions {
   readonly script: 'worker-child.ts' | 'api-child.ts'
-  /** true: a process of its own, ended by SIGKILL. Otherwise a part of this process that is cut off. `CRASHES=signal` makes all of them processes. */
+  /**
+   * true: a separate process, ended by SIGKILL. Otherwise a part of this process that is cut off. `CRASHES=signal`
+   * makes all of them processes.
+   */
   readonly signal?: boolean
 }
 
@@ -70,7 +75,7 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
 }
 
 /** An api is behind a proxy: its death closes the connections of its clients. */
-async function startOf(script: MortalOptions['script'], env: Readonly<Record<string, string>>, log: Parameters<typeof startCrashingWorker>[1], death: Death): Promise<Mortal> {
+async function startOf(script: MortalOptions['script'], env: Env, log: Logger, death: Death): Promise<Mortal> {
   if (script === 'worker-child.ts') return startCrashingWorker(env, log, death)
   const api = await startCrashingApi(env, log, death)
   const proxy = await startTcpProxy(api.url)

@@ -34,6 +34,10 @@ export const ROWS: readonly Row[] = [
   { command: 'npm run fuzz', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run fuzz /m) },
   { command: 'npm run attacks', typed: 'npm run attacks -- --listTests', because: 'All of it takes minutes.', prints: /attacks\.test\.ts$/m },
   { command: 'npm run chaos', typed: 'npm run chaos -- --list', because: 'All of it takes minutes.', prints: /^kill -9 of worker$/m },
+  {
+    command: 'npm run mutants', typed: 'npm run mutants -- --list', because: 'All of it takes minutes.',
+    prints: /^a settled run keeps the rest of its hold \(db\/runs\/settle\.ts\)$/m,
+  },
   { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },

@@ -52,7 +52,7 @@ describe('a verdict', () => {
 
   it.each<[string, Parameters<typeof verdictOf>[0]]>([
     ['a file that cannot be loaded', { testResults: [file('failed', [], 'Test suite failed to run')] }],
-    ['a statement that is no SQL', { testResults: [file('failed', [['failed', ['error: syntax error at or near "and"']]])] }],
+    ['a statement that is no SQL', { testResults: [file('failed', [['failed', ['syntax error at or near "and"']]])] }],
     ['no file', { testResults: [] }],
     ['no report', null],
   ])('of %s is broken', (_, report) => {

@@ -1,5 +1,5 @@
-// `npm run mutants`: breaks the product in a hundred small ways, one after another, in a copy of the working tree. The tests that
-// a mutant names must fail with it. A mutant that survives shows a promise that no test keeps.
+// `npm run mutants`: breaks the product in small ways, one after another, in a copy of the working tree. With each mutant
+// one of the test files that it names must fail. A mutant that survives shows a promise that these tests do not keep.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { MUTANTS } from './catalog.ts'
 import { type Copy, copyOf } from './copy.ts'
 import { type Mutant, patch } from './mutant.ts'
 import { allDied, type Judged, rowOf, summaryOf, TABLE_HEAD } from './report.ts'
-import { runJest } from './run-jest.ts'
+import { type JestRun, runJest } from './run-jest.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import globalSetup from '../support/global-setup.ts'
 import globalTeardown from '../support/global-teardown.ts'
@@ -64,8 +64,7 @@ function requireApplicable(copy: Copy, mutants: readonly Mutant[]): void {
 /** A test file that fails by itself would kill every mutant. */
 async function requireGreen(copy: Copy, files: readonly string[]): Promise<void> {
   console.error(`${files.length} test files without a mutant …`)
-  const end = await runJest(copy, process.env, { files, all: true, limitMs: BASELINE_MS_MAX, signal: interrupted.signal })
-  const verdict: Verdict = end.kind === 'timeout' ? end : verdictOf(end.report, end.output)
+  const verdict = await testsOf(copy, { files, all: true, limitMs: BASELINE_MS_MAX })
   if (verdict.kind !== 'survived') throw new Error(`The tests fail without a mutant: ${JSON.stringify(verdict)}`)
 }
 
@@ -87,18 +86,22 @@ async function judge(copy: Copy, mutant: Mutant): Promise<Judged> {
   const startedAt = performance.now()
   copy.write(mutant.file, patched.text)
   try {
-    const end = await runJest(copy, process.env, { files: mutant.killedBy, all: false, limitMs: MUTANT_MS_MAX, signal: interrupted.signal })
-    const verdict: Verdict = end.kind === 'timeout' ? end : verdictOf(end.report, end.output)
-    return { mutant, verdict: inTree(copy, verdict), seconds: (performance.now() - startedAt) / 1000 }
+    const verdict = await testsOf(copy, { files: mutant.killedBy, all: false, limitMs: MUTANT_MS_MAX })
+    return { mutant, verdict, seconds: (performance.now() - startedAt) / 1000 }
   } finally {
     copy.write(mutant.file, source)
   }
 }
 
-const inTree = (copy: Copy, verdict: Verdict): Verdict =>
-  (verdict.kind === 'killed' ? { ...verdict, file: relative(copy.root, verdict.file) } : verdict)
+async function testsOf(copy: Copy, run: Omit<JestRun, 'signal'>): Promise<Verdict> {
+  const end = await runJest(copy, process.env, { ...run, signal: interrupted.signal })
+  const verdict: Verdict = end.kind === 'timeout' ? end : verdictOf(end.report, end.output)
+  return verdict.kind === 'killed' ? { ...verdict, file: relative(copy.root, verdict.file) } : verdict
+}
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort(new Error(`stopped by ${signal}`)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => interrupted.abort(new Error(`stopped by ${signal}`)))
+}
 
 main().then(
   (died) => { process.exitCode = died ? 0 : 1 },

@@ -10,8 +10,10 @@ export interface Judged {
 
 export const TABLE_HEAD = '| mutant | file | killed by | seconds |\n|---|---|---|---|'
 
-export const rowOf = ({ mutant, verdict, seconds }: Judged): string =>
-  `| ${[mutant.name, mutant.file, fateOf(verdict), seconds.toFixed(1)].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+export function rowOf({ mutant, verdict, seconds }: Judged): string {
+  const cells = [mutant.name, mutant.file, fateOf(verdict), seconds.toFixed(1)]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
 
 function fateOf(verdict: Verdict): string {
   switch (verdict.kind) {
@@ -24,9 +26,9 @@ function fateOf(verdict: Verdict): string {
 
 /** The last line: what counts. */
 export function summaryOf(judged: readonly Judged[]): string {
-  const count = (...kinds: Verdict['kind'][]): number => judged.filter(({ verdict }) => kinds.includes(verdict.kind)).length
-  const broken = count('broken')
-  return `${count('killed', 'timeout')} killed, ${count('survived')} survived${broken === 0 ? '' : `, ${broken} broken`}`
+  const count = (kind: Verdict['kind']): number => judged.filter(({ verdict }) => verdict.kind === kind).length
+  const counts = `${count('killed') + count('timeout')} killed, ${count('survived')} survived`
+  return count('broken') === 0 ? counts : `${counts}, ${count('broken')} broken`
 }
 
 export const allDied = (judged: readonly Judged[]): boolean =>

@@ -20,12 +20,14 @@ export type JestEnd =
 const OUTPUT_CHARS_MAX = 20_000
 
 /** Runs test files of the copy, with the servers that the environment names, in a process group of its own. */
-export async function runJest(copy: Copy, env: NodeJS.ProcessEnv, { files, all, limitMs, signal }: JestRun): Promise<JestEnd> {
+export async function runJest(copy: Copy, env: NodeJS.ProcessEnv, run: JestRun): Promise<JestEnd> {
+  const { files, all, limitMs, signal } = run
   const reportFile = join(copy.temporary, 'report.json')
   rmSync(reportFile, { force: true })
-  const jest = [join(copy.root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${reportFile}`]
+  const jest = ['--disable-warning=ExperimentalWarning', join(copy.root, 'node_modules/jest/bin/jest.js')]
+  const report = ['--json', `--outputFile=${reportFile}`]
   const order = all ? [] : ['--runInBand', '--bail']
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...jest, ...order, '--runTestsByPath', ...files], {
+  const child = spawn(process.execPath, [...jest, ...report, ...order, '--runTestsByPath', ...files], {
     cwd: copy.root, env: { ...env, TMPDIR: copy.temporary }, detached: true, stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''

@@ -26,8 +26,9 @@ interface JestTest {
 
 /** Errors of a program or a statement that does not work at all. A test that fails by one of them proves nothing. */
 const NO_PROGRAM = new RegExp([
-  'SyntaxError', 'ReferenceError', 'syntax error at or near', 'could not determine data type of parameter', 'bind message supplies',
-  '(?:column|relation|operator|function) \\S.* does not exist', 'is of type \\w+ but expression is of type', 'cannot be matched',
+  'SyntaxError', 'ReferenceError', 'syntax error at or near', 'could not determine data type of parameter',
+  'bind message supplies', '(?:column|relation|operator|function) \\S.* does not exist',
+  'types \\w+ and \\w+ cannot be matched', 'is of type \\w+ but expression is of type',
 ].join('|'))
 
 const REASON_CHARS_MAX = 300

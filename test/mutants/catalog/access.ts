@@ -43,17 +43,20 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another workspace's run is shown", file: 'db/runs/read.ts',
-    find: 'where r.id = $1 and r.workspace_id = $2 and r.environment = $3', replace: 'where r.id = $1 and (r.workspace_id = $2 or true) and r.environment = $3',
+    find: 'where r.id = $1 and r.workspace_id = $2 and r.environment = $3',
+    replace: 'where r.id = $1 and (r.workspace_id = $2 or true) and r.environment = $3',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
     name: 'a live run is shown in the sandbox', file: 'db/runs/read.ts',
-    find: 'where r.id = $1 and r.workspace_id = $2 and r.environment = $3', replace: 'where r.id = $1 and r.workspace_id = $2 and (r.environment = $3 or true)',
+    find: 'where r.id = $1 and r.workspace_id = $2 and r.environment = $3',
+    replace: 'where r.id = $1 and r.workspace_id = $2 and (r.environment = $3 or true)',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
     name: "another workspace's runs are listed", file: 'db/runs/read.ts',
-    find: "['r.workspace_id = $1 and r.environment = $2']", replace: "['(r.workspace_id = $1 or true) and r.environment = $2']",
+    find: "['r.workspace_id = $1 and r.environment = $2']",
+    replace: "['(r.workspace_id = $1 or true) and r.environment = $2']",
     killedBy: ['test/db/runs/listing.test.ts', 'test/api/http/runs/list.test.ts'],
   },
   {
@@ -73,12 +76,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "another workspace's watch is shown", file: 'db/watches/watches.ts',
-    find: 'where w.id = $1 and w.workspace_id = $2 and w.environment = $3', replace: 'where w.id = $1 and (w.workspace_id = $2 or true) and w.environment = $3',
+    find: 'where w.id = $1 and w.workspace_id = $2 and w.environment = $3',
+    replace: 'where w.id = $1 and (w.workspace_id = $2 or true) and w.environment = $3',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
     name: "another workspace's app is disconnected", file: 'db/connected-apps/queries.ts',
-    find: 'where id = $1 and workspace_id = $2 and revoked_at is null returning *', replace: 'where id = $1 and (workspace_id = $2 or true) and revoked_at is null returning *',
+    find: 'where id = $1 and workspace_id = $2 and revoked_at is null returning *',
+    replace: 'where id = $1 and (workspace_id = $2 or true) and revoked_at is null returning *',
     killedBy: ['test/api/foreign-ids.test.ts'],
   },
   {
@@ -103,12 +108,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'tokens are issued for a resource that is not ours', file: 'domain/access/resources.ts',
-    find: 'RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)', replace: 'RESOURCE_PATHS.some((path) => asked.endsWith(path))',
+    find: 'RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)',
+    replace: 'RESOURCE_PATHS.some((path) => asked.endsWith(path))',
     killedBy: [...ACCESS, 'test/api/http/oauth/requests.test.ts'],
   },
   {
     name: 'an app is called back by plain http on another machine', file: 'domain/access/registration.ts',
-    find: 'refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? null :', replace: 'refusalOfHost(text, uri) ?? (uri.hostname ? null :',
+    find: 'refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? null :',
+    replace: 'refusalOfHost(text, uri) ?? (uri.hostname ? null :',
     killedBy: REGISTRATION,
   },
   {
@@ -138,7 +145,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a form of another site is taken for our own', file: 'api/middleware/own-form.ts',
-    find: "if (site !== '' && site !== 'same-origin' && site !== 'none') return false", replace: "if (site === 'cross') return false",
+    find: "if (site !== '' && site !== 'same-origin' && site !== 'none') return false",
+    replace: "if (site === 'cross') return false",
     killedBy: ['test/api/http/wallet/simulated.test.ts', 'test/api/dashboard/sign-in.test.ts'],
   },
 ]

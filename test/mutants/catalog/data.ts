@@ -25,12 +25,14 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'everybody with a page at one platform is one company', file: 'domain/rows/identities.ts',
-    find: 'domainsOf(site).some((host) => SHARED_HOSTS.has(host))', replace: "domainsOf(site).some((host) => host === '')",
+    find: 'domainsOf(site).some((host) => SHARED_HOSTS.has(host))',
+    replace: "domainsOf(site).some((host) => host === '')",
     killedBy: IDENTITIES,
   },
   {
     name: "a company's LinkedIn page names a person", file: 'domain/rows/identities.ts',
-    find: "kind === 'linkedin' && !value.startsWith('in/')", replace: "kind === 'linkedin' && value.startsWith('in/company')",
+    find: "kind === 'linkedin' && !value.startsWith('in/')",
+    replace: "kind === 'linkedin' && value.startsWith('in/company')",
     killedBy: IDENTITIES,
   },
   {
@@ -45,7 +47,8 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'a formula behind a semicolon runs', file: 'domain/rows/csv-cells.ts',
-    find: "const markWithin = (text: string): string => text.replace(WITHIN, \"$1'\")", replace: "const markWithin = (text: string): string => text.replace(WITHIN, '$1')",
+    find: "const markWithin = (text: string): string => text.replace(WITHIN, \"$1'\")",
+    replace: "const markWithin = (text: string): string => text.replace(WITHIN, '$1')",
     killedBy: CSV,
   },
   {
@@ -55,7 +58,8 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'an enrichment of any age is free', file: 'db/tables/saved-answer.ts',
-    find: "where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'", replace: "where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} years'",
+    find: "where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'",
+    replace: "where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} years'",
     killedBy: ['test/api/http/runs/saved-enrichments.test.ts'],
   },
   {
@@ -65,7 +69,8 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'an endpoint is found before the capability that wraps it', file: 'domain/discover/rank.ts',
-    find: 'worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))', replace: 'worth.set(capability, worth.get(capability) ?? 0)',
+    find: 'worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))',
+    replace: 'worth.set(capability, worth.get(capability) ?? 0)',
     killedBy: ['test/domain/discover/rank.test.ts'],
   },
   {
@@ -85,12 +90,14 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'text that no database can store is taken', file: 'api/json.ts',
-    find: "const isText = (text: string): boolean => !text.includes('\\0') &&", replace: 'const isText = (text: string): boolean => true &&',
+    find: "const isText = (text: string): boolean => !text.includes('\\0') &&",
+    replace: 'const isText = (text: string): boolean => true &&',
     killedBy: JSON_TEST,
   },
   {
     name: 'secrets inside of lists are kept in feedback', file: 'domain/feedback/redact.ts',
-    find: '(isNamedSecret(value[index - 1]) ? hide(item) : redactJson(item))', replace: '(isNamedSecret(value[index - 1]) ? hide(item) : item)',
+    find: '(isNamedSecret(value[index - 1]) ? hide(item) : redactJson(item))',
+    replace: '(isNamedSecret(value[index - 1]) ? hide(item) : item)',
     killedBy: REDACT,
   },
   {

@@ -8,7 +8,7 @@ const STREAM = ['test/db/events/stream.test.ts']
 /** The event stream, webhook deliveries and their retries, auto-disable, retention, watches. */
 export const DELIVERY: readonly Mutant[] = [
   {
-    name: 'the third retry of a delivery comes after two minutes, not two hours', file: 'domain/webhooks/schedule.ts',
+    name: 'the fourth retry of a delivery comes after two minutes, not two hours', file: 'domain/webhooks/schedule.ts',
     find: '30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS', replace: '30 * MINUTE_MS, 2 * MINUTE_MS, 6 * HOUR_MS',
     killedBy: ['test/workflows/delivery-schedule.test.ts'],
   },
@@ -24,22 +24,26 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that is switched off is still sent to', file: 'activities/webhooks/deliver-event.ts',
-    find: "if (!enabled) return 'The endpoint is switched off.'", replace: "if (!enabled && generation < 0) return 'The endpoint is switched off.'",
+    find: "if (!enabled) return 'The endpoint is switched off.'",
+    replace: "if (!enabled && generation < 0) return 'The endpoint is switched off.'",
     killedBy: ['test/activities/webhooks/deliver-event.test.ts'],
   },
   {
     name: 'two executors count one attempt of a delivery twice', file: 'db/webhooks/record-attempt.ts',
-    find: 'where d.id = $1 and d.attempts_made = $4 and', replace: 'where d.id = $1 and (d.attempts_made = $4 or true) and',
+    find: 'where d.id = $1 and d.attempts_made = $4 and',
+    replace: 'where d.id = $1 and (d.attempts_made = $4 or true) and',
     killedBy: RECORD,
   },
   {
     name: 'a success does not stop the clock of a failing endpoint', file: 'db/webhooks/record-attempt.ts',
-    find: 'set failing_since = case when $6::boolean or e.due then null', replace: 'set failing_since = case when e.due then null',
+    find: 'set failing_since = case when $6::boolean or e.due then null',
+    replace: 'set failing_since = case when e.due then null',
     killedBy: RECORD,
   },
   {
     name: 'a failed test delivery starts the clock of its endpoint', file: 'db/webhooks/record-attempt.ts',
-    find: 'and not (select d.test_event is not null from webhook_delivery d where d.id = $1)', replace: 'and not (select d.test_event is null and false from webhook_delivery d where d.id = $1)',
+    find: 'and not (select d.test_event is not null from webhook_delivery d where d.id = $1)',
+    replace: 'and not (select d.test_event is null and false from webhook_delivery d where d.id = $1)',
     killedBy: RECORD,
   },
   {
@@ -74,7 +78,8 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'events of one transaction share a number with the next', file: 'db/events/write.ts',
-    find: 'set last_sequence = c.last_sequence + cardinality($3::text[]),', replace: 'set last_sequence = c.last_sequence + least(1, cardinality($3::text[])),',
+    find: 'set last_sequence = c.last_sequence + cardinality($3::text[]),',
+    replace: 'set last_sequence = c.last_sequence + least(1, cardinality($3::text[])),',
     killedBy: STREAM,
   },
   {
@@ -94,17 +99,20 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'the secret of before a rotation signs for ever', file: 'db/webhooks/endpoints.ts',
-    find: "set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'", replace: "set expires_at = clock_timestamp() + $2::integer * interval '1 day'",
+    find: "set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'",
+    replace: "set expires_at = clock_timestamp() + $2::integer * interval '1 day'",
     killedBy: ['test/activities/webhooks/deliver-event.test.ts'],
   },
   {
     name: 'a watch reports what it has reported before', file: 'domain/watches/compare.ts',
-    find: 'else if (before.contentHash === after.contentHash) unchanged.push(after)', replace: 'else if (before.contentHash === after.keyHash) unchanged.push(after)',
+    find: 'else if (before.contentHash === after.contentHash) unchanged.push(after)',
+    replace: 'else if (before.contentHash === after.keyHash) unchanged.push(after)',
     killedBy: ['test/db/watches/record.test.ts'],
   },
   {
     name: 'a watch takes two records of one dedupe key for two', file: 'domain/watches/records.ts',
-    find: 'for (const record of found) if (!once.has(record.key))', replace: 'for (const record of found) if (!once.has(record.content))',
+    find: 'for (const record of found) if (!once.has(record.key))',
+    replace: 'for (const record of found) if (!once.has(record.content))',
     killedBy: ['test/domain/watches/records.test.ts'],
   },
   {
@@ -119,12 +127,14 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'a paused watch is refreshed on schedule', file: 'db/watches/begin.ts',
-    find: "if (watch.status !== 'active') return { kind: 'paused' }", replace: "if (watch.status === null) return { kind: 'paused' }",
+    find: "if (watch.status !== 'active') return { kind: 'paused' }",
+    replace: "if (watch.status === null) return { kind: 'paused' }",
     killedBy: ['test/db/watches/record.test.ts'],
   },
   {
     name: 'two refreshes of a watch overlap', file: 'db/watches/begin.ts',
-    find: "if (found !== undefined) return { kind: 'overlapping' }", replace: "if (found === null) return { kind: 'overlapping' }",
+    find: "if (found !== undefined) return { kind: 'overlapping' }",
+    replace: "if (found === null) return { kind: 'overlapping' }",
     killedBy: ['test/db/watches/record.test.ts'],
   },
   {

@@ -15,7 +15,8 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a webhook reaches a private address that is written as NAT64', file: 'domain/webhooks/addresses.ts',
-    find: 'if (address.match(NAT64)) return isPublic(embedded(parts))', replace: 'if (address.match(NAT64)) return true',
+    find: 'if (address.match(NAT64)) return isPublic(embedded(parts))',
+    replace: 'if (address.match(NAT64)) return true',
     killedBy: URL_TEST,
   },
   {
@@ -35,12 +36,14 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'one public address of a name lets its private ones through', file: 'domain/webhooks/url.ts',
-    find: 'addresses.every((address) => (target.allowedOnly', replace: 'addresses.some((address) => (target.allowedOnly',
+    find: 'addresses.every((address) => (target.allowedOnly',
+    replace: 'addresses.some((address) => (target.allowedOnly',
     killedBy: FORBIDDEN,
   },
   {
     name: 'a webhook goes out over plain http', file: 'domain/webhooks/url.ts',
-    find: "if (!secure) return 'The URL must begin with https://.'", replace: "if (!secure && port < 0) return 'The URL must begin with https://.'",
+    find: "if (!secure) return 'The URL must begin with https://.'",
+    replace: "if (!secure && port < 0) return 'The URL must begin with https://.'",
     killedBy: URL_TEST,
   },
   {
@@ -50,7 +53,8 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'the address that was reached is not judged', file: 'activities/webhooks/pinned-socket.ts',
-    find: "if (!options.mayReach(tcp.remoteAddress ?? ''))", replace: "if (options.mayReach(tcp.remoteAddress ?? '') === null)",
+    find: "if (!options.mayReach(tcp.remoteAddress ?? ''))",
+    replace: "if (options.mayReach(tcp.remoteAddress ?? '') === null)",
     killedBy: FORBIDDEN,
   },
   {
@@ -65,7 +69,8 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'the typed client takes webhooks of any age', file: 'api/clients/sdk/webhooks.ts',
-    find: 'Math.abs(now / 1_000 - Number(time)) <= toleranceSeconds', replace: 'Math.abs(now / 1_000 - Number(time)) >= 0',
+    find: 'Math.abs(now / 1_000 - Number(time)) <= toleranceSeconds',
+    replace: 'Math.abs(now / 1_000 - Number(time)) >= 0',
     killedBy: ['test/api/clients/webhook-signatures.test.ts'],
   },
   {
@@ -85,7 +90,8 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: "an event of Stripe's with a wrong signature is taken", file: 'api/http/inbound/stripe.ts',
-    find: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false', replace: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return true',
+    find: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false',
+    replace: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) return true',
     killedBy: ['test/api/http/inbound/stripe.test.ts'],
   },
   {
@@ -105,12 +111,14 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'another request under a used idempotency key gets the earlier run', file: 'db/runs/accept.ts',
-    find: 'sameRequest: found.request_hash.equals(requestHash)', replace: 'sameRequest: found.request_hash.length === requestHash.length',
+    find: 'sameRequest: found.request_hash.equals(requestHash)',
+    replace: 'sameRequest: found.request_hash.length === requestHash.length',
     killedBy: ACCEPT,
   },
   {
     name: 'an idempotency key of the sandbox is taken in live', file: 'db/runs/accept.ts',
-    find: '(workspace_id = $2 and environment = $3 and idempotency_key = $4)', replace: '(workspace_id = $2 and (environment = $3 or true) and idempotency_key = $4)',
+    find: '(workspace_id = $2 and environment = $3 and idempotency_key = $4)',
+    replace: '(workspace_id = $2 and (environment = $3 or true) and idempotency_key = $4)',
     killedBy: ACCEPT,
   },
   {
@@ -135,17 +143,20 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a process that lost its claim stores its answer', file: 'db/idempotency/answers.ts',
-    find: 'where ${THIS_KEY} and token = $4 and answer is null returning key', replace: 'where ${THIS_KEY} and (token = $4 or true) and answer is null returning key',
+    find: 'where ${THIS_KEY} and token = $4 and answer is null returning key',
+    replace: 'where ${THIS_KEY} and (token = $4 or true) and answer is null returning key',
     killedBy: IDEMPOTENCY,
   },
   {
     name: 'an idempotency key is free again at once', file: 'db/idempotency/answers.ts',
-    find: 'where held.created_at < clock_timestamp() - ${KEPT}', replace: "where held.created_at < clock_timestamp() - ${KEPT} + interval '24 hours'",
+    find: 'where held.created_at < clock_timestamp() - ${KEPT}',
+    replace: "where held.created_at < clock_timestamp() - ${KEPT} + interval '24 hours'",
     killedBy: IDEMPOTENCY,
   },
   {
     name: 'answers of a customer are kept by caches', file: 'api/middleware/cache.ts',
-    find: "if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')", replace: "if (route.access === 'public') ctx.set('Cache-Control', 'private, no-store')",
+    find: "if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')",
+    replace: "if (route.access === 'public') ctx.set('Cache-Control', 'private, no-store')",
     killedBy: ['test/api/frame.test.ts'],
   },
   {

@@ -22,7 +22,8 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a run that ended for want of money keeps its idempotency key', file: 'db/runs/settle.ts',
-    find: 'idempotency_key = case when $8::boolean then null', replace: 'idempotency_key = case when $8::boolean and false then null',
+    find: 'idempotency_key = case when $8::boolean then null',
+    replace: 'idempotency_key = case when $8::boolean and false then null',
     killedBy: ['test/db/runs/accept.test.ts'],
   },
   {
@@ -47,7 +48,8 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a final bill may exceed the hold', file: 'domain/raw/billing.ts',
-    find: 'return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged', replace: 'return measuredPriceAt(finalCost, multiplier) - charged',
+    find: 'return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged',
+    replace: 'return measuredPriceAt(finalCost, multiplier) - charged',
     killedBy: ['test/domain/raw/billing.test.ts'],
   },
   {
@@ -58,7 +60,7 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a top-up does not pay back what the wallet owes', file: 'db/wallets/move.ts',
     find: 'least(w.receivable, $3::bigint) as repaid', replace: '0::bigint as repaid',
-    killedBy: ['test/db/payments/topups.property.test.ts'],
+    killedBy: ['test/api/http/wallet/taken-back.test.ts'],
   },
   {
     name: 'a refund takes more than is available', file: 'db/wallets/move.ts',
@@ -72,13 +74,14 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a payment of another amount is credited', file: 'db/payments/take-payment.ts',
-    find: "if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {", replace: 'if (wholeOf(cents) === null) {',
+    find: "if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {",
+    replace: 'if (wholeOf(cents) === null) {',
     killedBy: ['test/db/payments/topups.property.test.ts', 'test/api/http/wallet/stripe.test.ts'],
   },
   {
     name: 'automatic top-ups pass their monthly limit', file: 'db/payments/begin-auto-topup.ts',
     find: '>= a.amount as "withinLimit"', replace: '>= 0 as "withinLimit"',
-    killedBy: ['test/db/payments/auto-topup.test.ts'],
+    killedBy: ['test/workflows/top-up-wallet.test.ts'],
   },
   {
     name: 'balances of the transaction list run the wrong way', file: 'db/wallets/transactions.ts',
@@ -98,7 +101,7 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'an actor may spend more at the provider than was held', file: 'domain/money/multiplier.ts',
     find: '(price * MILLIONTHS) / multiplier', replace: '(price * MILLIONTHS) / multiplier + 1n',
-    killedBy: ['test/activities/providers/apify.test.ts', 'test/domain/money/microdollars.test.ts'],
+    killedBy: ['test/domain/raw/billing.test.ts'],
   },
   {
     name: 'fractions of a dollar are read from the wrong end', file: 'domain/money/microdollars.ts',
@@ -127,17 +130,19 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a plan gives no discount', file: 'domain/pricing/prices.ts',
-    find: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n', replace: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent)',
+    find: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n',
+    replace: 'WHOLE - BigInt(PLAN_TERMS[plan].discountPercent)',
     killedBy: ['test/domain/pricing/prices.test.ts'],
   },
   {
-    name: "a call by the workspace's own key has a price", file: 'domain/pricing/prices.ts',
-    find: 'if (connectionId !== undefined || isFree(pricing)) return pricing', replace: 'if (isFree(pricing)) return pricing',
-    killedBy: ['test/domain/pricing/prices.test.ts'],
+    name: "a call by the workspace's own key has a price", file: 'db/offers/book.ts',
+    find: "pricing: { model: 'flat', amount: 0n }, priceNote", replace: 'pricing: platform.offer.pricing, priceNote',
+    killedBy: ['test/db/offers/own-keys.test.ts'],
   },
   {
     name: 'a plan lasts beyond its grace when its payment fails', file: 'domain/plans/subscription.ts',
-    find: "(subscription.status === 'past_due' && due !== null && now < due)", replace: "(subscription.status === 'past_due' && due !== null)",
+    find: "(subscription.status === 'past_due' && due !== null && now < due)",
+    replace: "(subscription.status === 'past_due' && due !== null)",
     killedBy: ['test/domain/plans/subscription.test.ts'],
   },
   {

@@ -23,18 +23,22 @@ export const OUTREACH: readonly Mutant[] = [
     killedBy: SUPPRESSIONS,
   },
   {
-    name: 'a row ties nobody: the other addresses of a suppressed person are written to', file: 'db/outbound/ties-sql.ts',
-    find: "where i.row_id = t.row_id and i.kind <> 'field' offset 0", replace: "where i.row_id = t.row_id and i.kind = 'field' offset 0",
+    name: 'a row ties nobody: the other addresses of a suppressed person are written to',
+    file: 'db/outbound/ties-sql.ts',
+    find: "where i.row_id = t.row_id and i.kind <> 'field' offset 0",
+    replace: "where i.row_id = t.row_id and i.kind = 'field' offset 0",
     killedBy: SUPPRESSIONS,
   },
   {
     name: 'a send is blocked by what it sends to in another workspace', file: 'db/outbound/ties-sql.ts',
-    find: 'where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind', replace: 'where i.kind = p.kind',
+    find: 'where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind',
+    replace: 'where i.kind = p.kind',
     killedBy: SUPPRESSIONS,
   },
   {
     name: 'the repeat guard never forgets', file: 'db/outbound/reserve-send.ts',
-    find: 't.at > now() - make_interval(days => $4)', replace: "t.at > now() - make_interval(days => $4) - interval '9 years'",
+    find: 't.at > now() - make_interval(days => $4)',
+    replace: "t.at > now() - make_interval(days => $4) - interval '9 years'",
     killedBy: REPEAT,
   },
   {
@@ -59,12 +63,14 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a send that ended keeps its recipients claimed', file: 'db/outbound/touch-sql.ts',
-    find: 'select c.* from locked l join touch_claim c on c.run_id = l.id', replace: 'select c.* from locked l join touch_claim c on c.run_id = l.id and false',
+    find: 'select c.* from locked l join touch_claim c on c.run_id = l.id',
+    replace: 'select c.* from locked l join touch_claim c on c.run_id = l.id and false',
     killedBy: TOUCHES,
   },
   {
     name: 'blind copies are no recipients', file: 'domain/outbound/recipients.ts',
-    find: "export const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const", replace: "export const EMAIL_FIELDS = ['to', 'cc'] as const",
+    find: "export const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const",
+    replace: "export const EMAIL_FIELDS = ['to', 'cc'] as const",
     killedBy: RECIPIENTS,
   },
   {
@@ -79,7 +85,8 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'recipients in angle brackets of a raw send are not recognised', file: 'domain/outbound/raw-send.ts',
-    find: 'const written = bracketed.length > 0 ? bracketed : value.split', replace: 'const written = bracketed.length > 9 ? bracketed : value.split',
+    find: 'const written = bracketed.length > 0 ? bracketed : value.split',
+    replace: 'const written = bracketed.length > 9 ? bracketed : value.split',
     killedBy: ['test/domain/outbound/raw-send.test.ts'],
   },
   {
@@ -99,7 +106,8 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'two senders that are named apart count as one', file: 'domain/senders/resolve.ts',
-    find: 'if (found.some((other) => other?.id !== sender.id))', replace: 'if (found.some((other) => other?.id === undefined))',
+    find: 'if (found.some((other) => other?.id !== sender.id))',
+    replace: 'if (found.some((other) => other?.id === undefined))',
     killedBy: ['test/domain/senders/resolve.test.ts'],
   },
   {

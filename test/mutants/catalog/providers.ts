@@ -9,7 +9,8 @@ const COST = ['test/domain/raw/cost.test.ts']
 export const PROVIDERS: readonly Mutant[] = [
   {
     name: 'a provider that is too busy counts as failed', file: 'activities/providers/classify.ts',
-    find: "if (status === 429) return { ...failed('rate_limited', detail)", replace: "if (status === 429) return { ...failed('provider_error', detail)",
+    find: "if (status === 429) return { ...failed('rate_limited', detail)",
+    replace: "if (status === 429) return { ...failed('provider_error', detail)",
     killedBy: CLASSIFY,
   },
   {
@@ -19,12 +20,15 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: 'a send whose answer was lost counts as not sent', file: 'activities/providers/classify.ts',
-    find: "'no answer in time', outcome.sent && repeat !== 'free'", replace: "'no answer in time', outcome.sent && repeat === 'free'",
+    find: "'no answer in time', outcome.sent && repeat !== 'free'",
+    replace: "'no answer in time', outcome.sent && repeat === 'free'",
     killedBy: CLASSIFY,
   },
   {
-    name: 'a send that the provider answers with an error of its own counts as not sent', file: 'activities/providers/classify.ts',
-    find: 'return mayHaveTakenEffect ? failed(', replace: "return mayHaveTakenEffect && outcome === 'provider_timeout' ? failed(",
+    name: 'a send that the provider answers with an error of its own counts as not sent',
+    file: 'activities/providers/classify.ts',
+    find: 'return mayHaveTakenEffect ? failed(',
+    replace: "return mayHaveTakenEffect && outcome === 'provider_timeout' ? failed(",
     killedBy: CLASSIFY,
   },
   {
@@ -39,11 +43,13 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: "a provider's key is shown in the answer that repeats it", file: 'activities/providers/endpoint-caller.ts',
-    find: "if (typeof value === 'string') return value.replaceAll(apiKey, '***')", replace: "if (typeof value === 'string') return value.replaceAll(apiKey, apiKey)",
+    find: "if (typeof value === 'string') return value.replaceAll(apiKey, '***')",
+    replace: "if (typeof value === 'string') return value.replaceAll(apiKey, apiKey)",
     killedBy: ['test/activities/providers/endpoint-caller.test.ts'],
   },
   {
-    name: 'a call that is forbidden to one request takes the account out of routing', file: 'activities/providers/endpoint-caller.ts',
+    name: 'a call that is forbidden to one request takes the account out of routing',
+    file: 'activities/providers/endpoint-caller.ts',
     find: 'if (status === REFUSED_KEY) return failure', replace: 'if (status >= REFUSED_KEY) return failure',
     killedBy: ['test/activities/providers/endpoint-caller.test.ts'],
   },
@@ -64,7 +70,8 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: 'a cost below zero is paid out', file: 'domain/raw/cost.ts',
-    find: "return decimal === null || decimal.units < 0n ? 'unreadable'", replace: "return decimal === null ? 'unreadable'",
+    find: "return decimal === null || decimal.units < 0n ? 'unreadable'",
+    replace: "return decimal === null ? 'unreadable'",
     killedBy: COST,
   },
   {
@@ -79,17 +86,20 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: 'a cost that cannot be read is free of charge at once', file: 'domain/raw/final-bill.ts',
-    find: "if (found === 'unreadable') return unreadable > UNREADABLE_AGAIN ? null : delayMs", replace: "if (found === 'unreadable') return null",
+    find: "if (found === 'unreadable') return unreadable > UNREADABLE_AGAIN ? null : delayMs",
+    replace: "if (found === 'unreadable') return null",
     killedBy: ['test/domain/raw/final-bill.test.ts'],
   },
   {
     name: 'an actor is started without a cap', file: 'activities/providers/apify/run-actor.ts',
-    find: '...(call.cap === null ? {} : { maxTotalChargeUsd', replace: '...(call.cap !== null ? {} : { maxTotalChargeUsd',
+    find: '...(call.cap === null ? {} : { maxTotalChargeUsd',
+    replace: '...(call.cap !== null ? {} : { maxTotalChargeUsd',
     killedBy: ['test/activities/providers/apify.test.ts'],
   },
   {
     name: 'an actor is started again when its attempt is taken over', file: 'activities/providers/apify/run-actor.ts',
-    find: 'call.resume === null ? await start(account, call, waitMs)', replace: 'call.deadlineMs > 0 ? await start(account, call, waitMs)',
+    find: 'call.resume === null ? await start(account, call, waitMs)',
+    replace: 'call.deadlineMs > 0 ? await start(account, call, waitMs)',
     killedBy: ['test/activities/providers/apify.test.ts'],
   },
   {
@@ -99,7 +109,8 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: 'a raw actor runs with a hold that pays for nothing', file: 'domain/raw/plan.ts',
-    find: "if (price.model === 'flat' || hold >= leastHold(price)) return null", replace: "if (price.model === 'flat' || hold >= 0n) return null",
+    find: "if (price.model === 'flat' || hold >= leastHold(price)) return null",
+    replace: "if (price.model === 'flat' || hold >= 0n) return null",
     killedBy: ['test/domain/raw/plan.test.ts'],
   },
   {
@@ -109,7 +120,8 @@ export const PROVIDERS: readonly Mutant[] = [
   },
   {
     name: 'long numbers of a payload lose their last digits', file: 'domain/json/exact.ts',
-    find: 'countDigits(source) > DIGITS_MAX ? JSON.rawJSON(source)', replace: 'countDigits(source) > DIGITS_MAX * 9 ? JSON.rawJSON(source)',
+    find: 'countDigits(source) > DIGITS_MAX ? JSON.rawJSON(source)',
+    replace: 'countDigits(source) > DIGITS_MAX * 9 ? JSON.rawJSON(source)',
     killedBy: ['test/domain/rows/csv-cells.test.ts', 'test/activities/providers/http.test.ts'],
   },
 ]

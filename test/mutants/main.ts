@@ -64,7 +64,7 @@ function requireApplicable(copy: Copy, mutants: readonly Mutant[]): void {
 /** A test file that fails by itself would kill every mutant. */
 async function requireGreen(copy: Copy, files: readonly string[]): Promise<void> {
   console.error(`${files.length} test files without a mutant …`)
-  const verdict = await testsOf(copy, { files, all: true, limitMs: BASELINE_MS_MAX })
+  const verdict = await testsOf(copy, { files, limitMs: BASELINE_MS_MAX })
   if (verdict.kind !== 'survived') throw new Error(`The tests fail without a mutant: ${JSON.stringify(verdict)}`)
 }
 
@@ -86,11 +86,21 @@ async function judge(copy: Copy, mutant: Mutant): Promise<Judged> {
   const startedAt = performance.now()
   copy.write(mutant.file, patched.text)
   try {
-    const verdict = await testsOf(copy, { files: mutant.killedBy, all: false, limitMs: MUTANT_MS_MAX })
+    const verdict = await firstToNotice(copy, mutant.killedBy)
     return { mutant, verdict, seconds: (performance.now() - startedAt) / 1000 }
   } finally {
     copy.write(mutant.file, source)
   }
+}
+
+/** Runs the files one after another: Jest's own way to stop behind the first that fails (`--bail`) writes no report. */
+async function firstToNotice(copy: Copy, files: readonly string[]): Promise<Verdict> {
+  const limitAt = performance.now() + MUTANT_MS_MAX
+  for (const file of files) {
+    const verdict = await testsOf(copy, { files: [file], limitMs: Math.ceil(limitAt - performance.now()) })
+    if (verdict.kind !== 'survived') return verdict
+  }
+  return { kind: 'survived' }
 }
 
 async function testsOf(copy: Copy, run: Omit<JestRun, 'signal'>): Promise<Verdict> {

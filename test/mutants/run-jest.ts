@@ -7,8 +7,6 @@ import type { JestReport } from './verdict.ts'
 export interface JestRun {
   /** Test files, relative to the root of the copy. */
   readonly files: readonly string[]
-  /** More than one file is run to its end; otherwise Jest stops behind the first file that fails. */
-  readonly all: boolean
   readonly limitMs: number
   readonly signal: AbortSignal
 }
@@ -21,13 +19,12 @@ const OUTPUT_CHARS_MAX = 20_000
 
 /** Runs test files of the copy, with the servers that the environment names, in a process group of its own. */
 export async function runJest(copy: Copy, env: NodeJS.ProcessEnv, run: JestRun): Promise<JestEnd> {
-  const { files, all, limitMs, signal } = run
+  const { files, limitMs, signal } = run
   const reportFile = join(copy.temporary, 'report.json')
   rmSync(reportFile, { force: true })
   const jest = ['--disable-warning=ExperimentalWarning', join(copy.root, 'node_modules/jest/bin/jest.js')]
   const report = ['--json', `--outputFile=${reportFile}`]
-  const order = all ? [] : ['--runInBand', '--bail']
-  const child = spawn(process.execPath, [...jest, ...report, ...order, '--runTestsByPath', ...files], {
+  const child = spawn(process.execPath, [...jest, ...report, '--runTestsByPath', ...files], {
     cwd: copy.root, env: { ...env, TMPDIR: copy.temporary }, detached: true, stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''

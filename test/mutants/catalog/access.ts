@@ -34,7 +34,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a key of the sandbox asks for live', file: 'api/middleware/authenticate.ts',
     find: "principal.kind !== 'key' ? inEnvironment", replace: "principal.kind !== 'app' ? inEnvironment",
-    killedBy: ['test/api/http/api-keys/api-keys.test.ts', 'test/api/http/auth/sign-in.test.ts'],
+    killedBy: ['test/api/frame.test.ts'],
   },
   {
     name: 'a session never expires', file: 'db/sessions/queries.ts',
@@ -104,13 +104,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'an authorization code is exchanged without PKCE', file: 'api/oauth/provider.ts',
     find: 'pkce: { required: () => true }', replace: 'pkce: { required: () => false }',
-    killedBy: ['test/api/http/oauth/requests.test.ts', 'test/api/http/oauth/abuse.test.ts'],
+    killedBy: ['test/api/http/oauth/requests.test.ts'],
   },
   {
     name: 'tokens are issued for a resource that is not ours', file: 'domain/access/resources.ts',
     find: 'RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)',
     replace: 'RESOURCE_PATHS.some((path) => asked.endsWith(path))',
-    killedBy: [...ACCESS, 'test/api/http/oauth/requests.test.ts'],
+    killedBy: REGISTRATION,
   },
   {
     name: 'an app is called back by plain http on another machine', file: 'domain/access/registration.ts',
@@ -139,7 +139,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ['test/api/rate-limit.test.ts'],
   },
   {
-    name: 'all connected apps and keys share one rate limit', file: 'api/middleware/rate-limit.ts',
+    name: 'all API keys share one rate limit', file: 'api/middleware/rate-limit.ts',
     find: "case 'key': return principal.apiKeyId", replace: "case 'key': return 'key'",
     killedBy: ['test/api/rate-limit.test.ts'],
   },

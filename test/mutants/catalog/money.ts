@@ -34,7 +34,7 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a hold is made although the wallet owes', file: 'db/runs/reserve.ts',
     find: 'when w.receivable > 0 and $2::bigint > 0', replace: 'when w.receivable < 0 and $2::bigint > 0',
-    killedBy: ['test/db/payments/topups.property.test.ts'],
+    killedBy: ['test/api/http/wallet/simulated.test.ts'],
   },
   {
     name: 'the rest of a hold stays held after the final bill', file: 'db/runs/final-bill.ts',
@@ -70,13 +70,13 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a payment that was refunded is taken back once more by its dispute', file: 'db/payments/reversals.ts',
     find: 'least(said.disputed, amount - refunded)', replace: 'least(said.disputed, amount)',
-    killedBy: ['test/db/payments/topups.property.test.ts'],
+    killedBy: ['test/api/http/wallet/taken-back.test.ts'],
   },
   {
     name: 'a payment of another amount is credited', file: 'db/payments/take-payment.ts',
     find: "if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {",
     replace: 'if (wholeOf(cents) === null) {',
-    killedBy: ['test/db/payments/topups.property.test.ts', 'test/api/http/wallet/stripe.test.ts'],
+    killedBy: ['test/api/http/wallet/stripe.test.ts'],
   },
   {
     name: 'automatic top-ups pass their monthly limit', file: 'db/payments/begin-auto-topup.ts',

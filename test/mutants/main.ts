@@ -1,5 +1,5 @@
-// `npm run mutants`: breaks the product in small ways, one after another, in a copy of the working tree. With each mutant
-// one of the test files that it names must fail. A mutant that survives shows a promise that these tests do not keep.
+// `npm run mutants`: breaks the product in small ways, one after another, in a copy of the working tree. With each
+// mutant one of the test files that it names must fail. A mutant that survives shows a promise that no test keeps.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ const MUTANT_MS_MAX = 180_000
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     list: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -30,8 +30,8 @@ const interrupted = new AbortController()
 
 /** Answers whether every mutant died. */
 async function main(): Promise<boolean> {
-  const mutants = MUTANTS.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
-  if (mutants.length === 0) throw new Error(`No mutant has "${values.only}" in its name or file.`)
+  const mutants = MUTANTS.filter(({ name, file }) => values.only.some((text) => `${name} ${file}`.includes(text)))
+  if (mutants.length === 0) throw new Error(`No mutant has "${values.only.join('" or "')}" in its name or file.`)
   if (values.list) {
     for (const { name, file } of mutants) console.log(`${name} (${file})`)
     return true

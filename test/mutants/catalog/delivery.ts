@@ -101,7 +101,7 @@ export const DELIVERY: readonly Mutant[] = [
     name: 'the secret of before a rotation signs for ever', file: 'db/webhooks/endpoints.ts',
     find: "set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'",
     replace: "set expires_at = clock_timestamp() + $2::integer * interval '1 day'",
-    killedBy: ['test/activities/webhooks/deliver-event.test.ts'],
+    killedBy: ['test/api/http/webhooks/rotate-and-retry.test.ts'],
   },
   {
     name: 'a watch reports what it has reported before', file: 'domain/watches/compare.ts',
@@ -111,8 +111,7 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'a watch takes two records of one dedupe key for two', file: 'domain/watches/records.ts',
-    find: 'for (const record of found) if (!once.has(record.key))',
-    replace: 'for (const record of found) if (!once.has(record.content))',
+    find: 'return [...once.values()]', replace: 'return found',
     killedBy: ['test/domain/watches/records.test.ts'],
   },
   {

@@ -138,7 +138,8 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a request is taken over while its process is alive', file: 'db/idempotency/answers.ts',
-    find: 'const LEASE = `clock_timestamp() + make_interval', replace: 'const LEASE = `clock_timestamp() - make_interval',
+    find: 'const LEASE = `clock_timestamp() + make_interval',
+    replace: 'const LEASE = `clock_timestamp() - make_interval',
     killedBy: IDEMPOTENCY,
   },
   {

@@ -32,7 +32,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ['test/api/http/api-keys/api-keys.test.ts'],
   },
   {
-    name: 'a key of the sandbox asks for live', file: 'api/middleware/authenticate.ts',
+    name: 'a sandbox key reaches live', file: 'api/middleware/authenticate.ts',
     find: "principal.kind !== 'key' ? inEnvironment", replace: "principal.kind !== 'app' ? inEnvironment",
     killedBy: ['test/api/frame.test.ts'],
   },

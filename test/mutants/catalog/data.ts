@@ -73,7 +73,7 @@ export const DATA: readonly Mutant[] = [
     killedBy: ['test/domain/discover/rank.test.ts'],
   },
   {
-    name: 'search offers deletions to whoever does not ask for one', file: 'domain/discover/rank.ts',
+    name: 'search ranks a deletion as high as a list when no action is named', file: 'domain/discover/rank.ts',
     find: 'update: 0.85, delete: 0.8 }', replace: 'update: 0.85, delete: 1 }',
     killedBy: ['test/domain/discover/rank.test.ts'],
   },

@@ -53,7 +53,8 @@ export const DELIVERY: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that nothing was sent to is switched off', file: 'db/webhooks/disable.ts',
-    find: 'and f.last_failed_at >= $2::timestamptz', replace: 'and f.last_failed_at <= $2::timestamptz',
+    find: 'and f.last_failed_at >= $2::timestamptz',
+    replace: "and f.last_failed_at >= $2::timestamptz - interval '9 years'",
     killedBy: DISABLE,
   },
   {
@@ -98,7 +99,7 @@ export const DELIVERY: readonly Mutant[] = [
     killedBy: PURGE,
   },
   {
-    name: 'the secret of before a rotation signs for ever', file: 'db/webhooks/endpoints.ts',
+    name: 'the former secret of a webhook signs long after its rotation', file: 'db/webhooks/endpoints.ts',
     find: "set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond'",
     replace: "set expires_at = clock_timestamp() + $2::integer * interval '1 day'",
     killedBy: ['test/api/http/webhooks/rotate-and-retry.test.ts'],

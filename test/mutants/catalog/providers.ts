@@ -85,7 +85,7 @@ export const PROVIDERS: readonly Mutant[] = [
     killedBy: COST,
   },
   {
-    name: 'a cost that cannot be read is free of charge at once', file: 'domain/raw/final-bill.ts',
+    name: 'a bill that cannot be read is closed at its first reading', file: 'domain/raw/final-bill.ts',
     find: "if (found === 'unreadable') return unreadable > UNREADABLE_AGAIN ? null : delayMs",
     replace: "if (found === 'unreadable') return null",
     killedBy: ['test/domain/raw/final-bill.test.ts'],

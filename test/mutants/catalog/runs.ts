@@ -94,13 +94,14 @@ export const RUNS: readonly Mutant[] = [
     killedBy: FALLBACK,
   },
   {
-    name: 'a miss that was paid for asks the next provider', file: 'domain/runs/fallback.ts',
+    name: 'a miss that was paid for goes on to the next provider', file: 'domain/runs/fallback.ts',
     find: "(outcome === 'no_match' && billing === 'per_call')",
     replace: "(outcome === 'no_match' && billing !== 'per_call')",
     killedBy: FALLBACK,
   },
   {
-    name: 'a run is charged the price of its first candidate, whoever delivers', file: 'domain/runs/fallback.ts',
+    name: 'a run is charged the price of its first candidate, not of the one that delivered',
+    file: 'domain/runs/fallback.ts',
     find: 'formatUsd(deliveryCharge(candidate, answer))',
     replace: 'formatUsd(deliveryCharge(plan.candidates[0], answer))',
     killedBy: FALLBACK,

@@ -70,6 +70,7 @@ const COMMANDS = {
   attacks: { needs: ['postgres', 'temporal', 'testServer'], runs: [[...jest, 'test/attacks']], env: { ...COMPILED, ATTACKS: 'all' } },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
+  mutants: { needs: TEST_NEEDS, runs: [[inClone('test/mutants/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
   check: {
@@ -85,7 +86,7 @@ const COMMANDS = {
 }
 
 /** Commands that always use a PostgreSQL of their own. */
-const OWN_DATABASE = new Set(['test', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos'])
+const OWN_DATABASE = new Set(['test', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos', 'mutants'])
 
 async function main() {
   const [name = '', ...args] = process.argv.slice(2)

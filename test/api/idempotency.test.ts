@@ -8,7 +8,7 @@ import { Problem } from '../../api/problem.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { createRequestShares } from '../../api/shares.ts'
 import type { Database } from '../../db/database.ts'
-import { claimAnswer, purgeAnswers, readAnswer } from '../../db/idempotency/answers.ts'
+import { claimAnswer, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../../db/idempotency/answers.ts'
 import { testCipher } from '../build/connection.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase } from '../db/build.ts'
@@ -126,6 +126,16 @@ describe('a request with an idempotency key', () => {
     await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 300 })
     expect(await ask('k')).toEqual(first(1))
     expect(await ask('k')).toEqual(replayed(1))
+  })
+
+  it('is answered by the process that took it over, not by the one that lost it', async () => {
+    const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
+    const lost = { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 0 }
+    const winner = { ...lost, token: randomUUID(), leaseMs: 60_000 }
+    await claimAnswer(db, lost)
+    expect(await takeOverAnswer(db, winner, lost.token)).toBe(true)
+    expect([await storeAnswer(db, lost, { made: 1 }), await storeAnswer(db, winner, { made: 2 })]).toEqual([false, true])
+    expect(await ask('k')).toEqual(replayed(2))
   })
 
   it('is taken over by one process only', async () => {

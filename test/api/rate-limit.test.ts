@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
-import { bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
+import { aMinute, bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
+import type { Principal } from '../../api/principal.ts'
 import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
@@ -101,6 +102,22 @@ describe('rate limits', () => {
     expect([told, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
     // A token that authenticated there lately passes, and so does everybody elsewhere.
     expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
+  })
+
+  it('counts requests of each key, of each connected app and of the sessions of each workspace apart', async () => {
+    const requests = createOwnLimiter(aMinute('requests', 1))
+    const workspace = { workspaceId: 'ws_1', environment: 'live', apiKeyId: null } as const
+    const callers: readonly Principal[] = [
+      { ...workspace, kind: 'key', apiKeyId: 'key_1' },
+      { ...workspace, kind: 'key', apiKeyId: 'key_2' },
+      { ...workspace, kind: 'app', appId: 'app_1', scopes: ['read'] },
+      { ...workspace, kind: 'app', appId: 'app_2', scopes: ['read'] },
+      { ...workspace, kind: 'session', sessionId: 'sess_1', userId: 'user_1' },
+      { ...workspace, kind: 'session', sessionId: 'sess_2', userId: 'user_1', workspaceId: 'ws_2' },
+    ]
+    const refused = async (principal: Principal): Promise<boolean> =>
+      (await countCall([requests], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) })).refusal !== null
+    for (const principal of callers) expect([await refused(principal), await refused(principal)]).toEqual([false, true])
   })
 
   it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {

@@ -1,5 +1,6 @@
 // Starts one PostgreSQL and one Temporal server for all test files. Their addresses travel in the environment, which
-// test workers inherit; test/support/postgres.ts and temporal.ts read them.
+// test workers inherit; test/support/postgres.ts and temporal.ts read them. A server whose address is set already is used
+// as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
 import { existsSync } from 'node:fs'
 import { startTemporal } from '../../ops/local/temporal.ts'
 import { startTestPostgres } from './server.ts'
@@ -23,12 +24,14 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function postgres(): Promise<Stop> {
+  if (process.env['TEST_POSTGRES_URL']) return async () => {}
   const server = await startTestPostgres(setting('POSTGRES_BINARIES'))
   process.env['TEST_POSTGRES_URL'] = server.url
   return server.stop
 }
 
 async function temporal(): Promise<Stop> {
+  if (process.env['TEST_TEMPORAL_ADDRESS']) return async () => {}
   const given = process.env['TEMPORAL_ADDRESS']
   process.env['TEST_TEMPORAL_NAMESPACE'] = process.env['TEMPORAL_NAMESPACE'] ?? 'default'
   if (given) {

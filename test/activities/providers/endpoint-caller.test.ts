@@ -112,6 +112,23 @@ describe('a raw call', () => {
     expect(JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).toContain('"data":{"id":1234567890123456789,"ratio":0.12345678901234567891,"small":7}')
   })
 
+  it("shows no key where a payload repeats the request's query", async () => {
+    const asked = samples.find(({ provider }) => catalog.provider(provider)?.auth.scheme === 'query')
+    if (asked === undefined) throw new Error('no provider takes its key in the query')
+    const next = `https://api.example.com/?page=2&key=${API_KEY}`
+    simulator.script({ json: { status_code: 20000, results: [{ next }] } })
+    const result = await call(asked)
+    expect(result).toMatchObject({ kind: 'delivered', output: { data: { results: [{ next: next.replace(API_KEY, '***') }] } } })
+  })
+
+  it.each([[401, true], [402, false], [403, false]])(
+    'that is refused by %i says of the account that it cannot serve: %s', async (status, exhausted) => {
+      simulator.script({ status, json: {} })
+      const result = await call(endpoint('serper', '/search'), { input: { q: 'shoes' } })
+      expect([result.kind, 'accountExhausted' in result]).toEqual(['failed', exhausted])
+    },
+  )
+
   it('passes text on as text', async () => {
     simulator.script({ text: 'a,b\n1,2\n', headers: { 'content-type': 'text/csv; charset=utf-8' } })
     expect(await call(endpoint('hunter', '/email-finder'))).toMatchObject({ kind: 'delivered', output: { data: 'a,b\n1,2\n' } })

@@ -103,3 +103,13 @@ describe('a send whose recipient is suppressed', () => {
     expect(await attempt({ answer: unsubscribing })).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
   })
 })
+
+describe('a send that must not be repeated', () => {
+  it('is not made again after a worker was lost over it: its outcome is unknown', async () => {
+    const dies = after('begin_attempt', () => Promise.reject(new Error('the worker dies')))
+    await attempt({ over: dies, answer: delivered, repeat: 'never' }).catch(() => undefined)
+    await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
+    expect(await attempt({ answer: delivered, repeat: 'never' })).toMatchObject({ kind: 'answered', answer: { outcome: 'unknown' } })
+    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'unknown' }]])
+  })
+})

@@ -42,13 +42,16 @@ describe('codes and tokens', () => {
   })
 
   it('cannot be piled up so high that their app stays connected', async () => {
-    const { appId, token } = await build()
+    const { appId } = await build()
     await db.pool.query(`insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
       select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days' from generate_series(1, 20000) n`, [appId])
+    const token = randomUUID()
+    await storeArtifact(db, { kind: 'AccessToken', id: token }, { appId, payload: { aud: URL, scope: 'read' }, secondsToLive: 3_600 })
+    expect(await findAccess(db, token, URL)).toMatchObject({ appId })
     expect(await disconnectApp(db, workspace.id, appId)).toMatchObject({ id: appId })
     expect([await findAccess(db, token, URL), await readGrant(db, appId)]).toEqual([null, null])
     const { rows: [left] } = await db.pool.query('select count(*)::integer as n from oauth_artifact where app_id = $1', [appId])
-    expect(left.n).toBe(19_501)
+    expect(left.n).toBe(19_502)
   })
 
   it('go when they have expired, some with each new one, and the others stay', async () => {
@@ -64,6 +67,7 @@ describe('codes and tokens', () => {
     }
     expect(left).toEqual([30, 10, 0])
     expect(await findAccess(db, token, URL)).toEqual({ appId, workspaceId: workspace.id, scopes: ['read', 'run'] })
+    expect(await findAccess(db, token, 'https://other.example.com')).toBeNull()
   })
 })
 

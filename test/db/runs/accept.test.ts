@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { acceptRun } from '../../../db/runs/accept.ts'
+import { acceptRun, findReplayed } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -43,7 +43,10 @@ describe('one idempotency key', () => {
   it('is another key in the other environment and in another workspace', async () => {
     const elsewhere: Owner[] = [{ ...owner, environment: 'live' }, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }]
     for (const other of [owner, ...elsewhere]) {
-      expect(await acceptRun(db, buildNewRun(other, { idempotencyKey: KEY }))).toEqual({ kind: 'inserted' })
+      const run = buildNewRun(other, { idempotencyKey: KEY })
+      expect(await findReplayed(db, { ...run, idempotencyKey: KEY })).toBeNull()
+      expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
+      expect(await findReplayed(db, { ...run, idempotencyKey: KEY })).toMatchObject({ runId: run.id })
     }
   })
 
@@ -103,6 +106,9 @@ describe('a run', () => {
   it('is still known by its own id when another request took its key first', async () => {
     const run = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, run)
+    expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
+    await endRun(db, failure(run.id, { givesKeyBack: true }))
+    expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: KEY }))).toEqual({ kind: 'inserted' })
     expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
   })
 

@@ -59,7 +59,10 @@ describe('whom a token is for', () => {
     expect(isOurResource(OURS, resource)).toBe(true)
   })
 
-  it.each(['https://other.example.com', `${OURS}.evil.example`, `${OURS}/v1/events`, `${OURS}//`, `${OURS}/v2`, 'http://api.example.com', `${OURS}:8443`, `${OURS}?x=1`, ''])('%s is not', (resource) => {
+  it.each([
+    'https://other.example.com', 'https://other.example.com/v1', 'https://other.example.com/mcp', `${OURS}.evil.example`,
+    `${OURS}/v1/events`, `${OURS}//`, `${OURS}/v2`, 'http://api.example.com', `${OURS}:8443`, `${OURS}?x=1`, '',
+  ])('%s is not', (resource) => {
     expect(isOurResource(OURS, resource)).toBe(false)
   })
 

@@ -25,6 +25,16 @@ describe('a raw run that sends', () => {
     expect(reply).toMatchObject({ channel: 'email', reply: true, recipients: [{ kind: 'email', value: 'a@example.com' }] })
   })
 
+  it.each<[Parameters<typeof sendOfRaw>[0], boolean]>([
+    [resend, false],
+    [{ ...resend, endpoint: '/emails/batch' }, false],
+    [{ provider: 'agentmail', method: 'POST', endpoint: '/v0/inboxes/{inbox_id}/messages/send' }, false],
+    [{ provider: 'agentmail', method: 'POST', endpoint: '/v0/inboxes/{inbox_id}/messages/{message_id}/forward' }, false],
+    [{ provider: 'agentmail', method: 'POST', endpoint: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply-all' }, true],
+  ])('%j is a reply: %s', (request, reply) => {
+    expect(sendOfRaw(request, { to: 'a@example.com' })?.reply).toBe(reply)
+  })
+
   it.each([
     { provider: 'resend', method: 'GET', endpoint: '/emails' }, { provider: 'resend', method: 'POST', endpoint: '/domains' },
     { provider: 'hunter', method: 'POST', endpoint: '/emails' },

@@ -80,6 +80,19 @@ describe('queries of rows', () => {
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
   })
 
+  it('go on by a cursor of the same query alone, whatever fields it shows', async () => {
+    const asked = { where: { score: { exists: true } }, order: 'score', limit: 2 }
+    const cursor = (await query(asked)).at('next_cursor')
+    expect(keysOf(await query({ ...asked, fields: ['score'], cursor }))).toEqual(['b@example.com', 'd@example.com'])
+    const others: object[] = [
+      { where: { score: { exists: false } } }, { where: {} }, { order: '-score' }, { status: 'new' }, { due: true },
+    ]
+    for (const other of others) {
+      const answer = await query({ ...asked, ...other, cursor })
+      expect([other, answer.status, answer.at('error', 'param')]).toEqual([other, 400, '/cursor'])
+    }
+  })
+
   it('refuse many paths to one value, which would make gigabytes of a page', async () => {
     const nested = Array.from({ length: 9 }).reduce<unknown>((inner) => [inner], 'x'.repeat(15_000))
     await client.write('leads', [{ email: 'z@example.com', nested }])

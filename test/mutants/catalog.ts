@@ -1,0 +1,13 @@
+import { ACCESS_MUTANTS } from './catalog/access.ts'
+import { DATA } from './catalog/data.ts'
+import { DELIVERY } from './catalog/delivery.ts'
+import { GUARDS } from './catalog/guards.ts'
+import { MONEY } from './catalog/money.ts'
+import { OUTREACH } from './catalog/outreach.ts'
+import { PROVIDERS } from './catalog/providers.ts'
+import { RUNS } from './catalog/runs.ts'
+import type { Mutant } from './mutant.ts'
+
+/** Every mutant. Each is a promise of the service, broken. */
+export const MUTANTS: readonly Mutant[] =
+  [...MONEY, ...RUNS, ...OUTREACH, ...ACCESS_MUTANTS, ...GUARDS, ...DELIVERY, ...PROVIDERS, ...DATA]

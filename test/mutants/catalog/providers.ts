@@ -64,7 +64,7 @@ export const PROVIDERS: readonly Mutant[] = [
     killedBy: EXECUTORS,
   },
   {
-    name: 'an answer to a send that cannot be read counts as a failure', file: 'activities/runs/call-and-record.ts',
+    name: 'an answer to a send that cannot be read counts as a failure', file: 'activities/runs/invoke-provider.ts',
     find: "return call.repeat === 'free'", replace: "return call.repeat !== 'free'",
     killedBy: EXECUTORS,
   },

@@ -49,7 +49,7 @@ it('takes any rows at all: each is written, in conflict or refused, and every ro
     expect(indexes.toSorted((left, right) => left - right)).toEqual(rows.map((_, index) => index))
     for (const { id, key } of answer.rows) expect([(await findRow(db, table, key))?.id, key]).toEqual([id, key])
   }), { numRuns: tries(250) })
-  expect(written).toBeGreaterThan(150)
+  expect(written).toBeGreaterThan(tries(150))
   for (const table of tables) {
     const rows = await storedRows(db, table)
     expect(await rowCounts(db, table)).toEqual({ said: rows.length, there: rows.length })

@@ -2,7 +2,7 @@ import { isExactNumber, parseExactJson } from '../domain/json/exact.ts'
 import { type JsonExcess, type JsonLimits, type JsonList, JsonScan } from '../domain/json/scan.ts'
 import { isJsonObject, type Json } from '../domain/json/json.ts'
 import { invalidRequest } from './validation.ts'
-import type { Fault } from './validation.ts'
+import type { ValidationFault } from './validation.ts'
 import { escapePointer } from './validation-messages.ts'
 
 /** Deeper than any request has reason to be, and far from where recursive code (JSON.stringify) overflows. */
@@ -50,7 +50,7 @@ function* scanning(bytes: Uint8Array, valuesMax: number): Generator<void, JsonSc
   return scan
 }
 
-function faultOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits, bytes: Uint8Array): Fault {
+function faultOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits, bytes: Uint8Array): ValidationFault {
   switch (excess.kind) {
     case 'too deep': return { path: '', message: `must not be nested deeper than ${depthMax} levels` }
     case 'too many': return { path: '', message: `must hold at most ${valuesMax} values` }
@@ -166,7 +166,7 @@ function requireKeepable(value: Json): void {
  * (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn into a prototype), and nesting that would overflow the
  * stack of code that walks it. The path is made for a fault alone: a body holds thousands of values.
  */
-export function unkeepable(root: unknown, depthMax: number = DEPTH_MAX): Fault | null {
+export function unkeepable(root: unknown, depthMax: number = DEPTH_MAX): ValidationFault | null {
   const found = faultIn(root, depthMax)
   return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).toReversed().join(''), message: found.message }
 }

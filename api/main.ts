@@ -42,7 +42,7 @@ const warn = (message: string) => (error: unknown): void =>
 
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
-  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
   whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
 })
 metering.watchPool(db.pool)

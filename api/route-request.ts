@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import { check, invalidRequest } from './validation.ts'
-import type { Checked, Place } from './validation.ts'
+import type { Checked, RequestPart } from './validation.ts'
 
 /** Bodies that are no JSON. */
 export type BodyType = 'text/csv' | 'raw'
@@ -48,7 +48,7 @@ function bodyOf(declared: { readonly body?: TSchema; readonly bodyOptional?: tru
 /** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
-function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: Place, bodyType: BodyType | undefined = undefined): Checked<Static<S>> {
+function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: RequestPart, bodyType: BodyType | undefined = undefined): Checked<Static<S>> {
   if (schema !== undefined) {
     if (value === undefined) return { ok: false, faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }] }
     return check(schema, value, { place })

@@ -7,7 +7,7 @@ import type { Quota } from './quota.ts'
 import { openPlaceOf } from './route-closed.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
 import { precompile, precompileLarge } from './validation.ts'
-import type { Place } from './validation.ts'
+import type { RequestPart } from './validation.ts'
 
 /** In the order in which the OpenAPI document lists those of one path. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -202,9 +202,9 @@ const isEntitled = <A extends Access>(access: A, principal: Principal | null): p
 
 /** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
-  const parts: [string, TSchema | undefined, Place][] = [
+  const parts: [string, TSchema | undefined, RequestPart][] = [
     ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],
-    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, Place] => [`responses ${status}`, schema, 'body']),
+    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, RequestPart] => [`responses ${status}`, schema, 'body']),
   ]
   for (const [part, schema, place] of parts) {
     if (schema === undefined) continue

@@ -3,7 +3,7 @@ import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbo
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
 import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
-import type { Network } from '../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../domain/webhooks/addresses.ts'
 
 /** What the api reads from its environment; docs/settings.md documents each. */
 export interface ApiSettings {
@@ -19,7 +19,7 @@ export interface ApiSettings {
   readonly runStartsAtOnce: number
   readonly bytesPerMinute: number
   /** What webhook URLs may reach beside public addresses. */
-  readonly webhookAllowedNetworks: readonly Network[]
+  readonly webhookAllowedNetworks: readonly CidrBlock[]
   readonly inboundSecrets: InboundSecrets
   /** What the live wallet of whoever signs up starts with, as promotion. */
   readonly signupCredit: Microdollars

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Caller, createFairQueue, type Place, type QueueLimits } from '../domain/shares/fair-queue.ts'
+import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../domain/shares/fair-queue.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import type { Route } from './route.ts'
 import type { Principal } from './principal.ts'
@@ -90,7 +90,7 @@ interface Turn {
   readonly of: RequestShares
   readonly share: ShareName
   readonly caller: Caller
-  place: Place | null
+  place: Permit | null
 }
 
 /** The turn of the request that is being worked on. It belongs to the request and goes along with its promises. */
@@ -101,7 +101,7 @@ export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Resul
 
 /** Shares of one process, so that no caller keeps others from its connections. `limits` replaces those of a share. */
 export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
-  type Go = (place: Place) => void
+  type Go = (place: Permit) => void
   const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
   const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
   const longWaits = new Map<string, number>()
@@ -109,9 +109,9 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
 
   const showWaiting = (share: ShareName): void => { metrics.set('request_turns_waiting', { share }, queues[share].waitingCount) }
 
-  function take(share: ShareName, { key, environment, signal }: TurnSeeker, mustWait: boolean): Place | Promise<Place> {
+  function take(share: ShareName, { key, environment, signal }: TurnSeeker, mustWait: boolean): Permit | Promise<Permit> {
     if (signal?.aborted === true) throw clientLeft()
-    const turn = Promise.withResolvers<Place>()
+    const turn = Promise.withResolvers<Permit>()
     const id = String(offers += 1)
     const offered = queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
     if (offered.kind === 'now') return offered.place

@@ -5,13 +5,13 @@ import { errorType } from './logged-error.ts'
 import { within } from './within.ts'
 
 /** What both kinds of connections to Temporal have. */
-interface Asked {
+interface TemporalConnection {
   withDeadline<T>(deadline: number, work: () => Promise<T>): Promise<T>
   readonly workflowService: { getSystemInfo(request: object): Promise<unknown> }
 }
 
 /** Rejects when Temporal does not answer in time. */
-export async function answersOf(connection: Asked): Promise<void> {
+export async function answersOf(connection: TemporalConnection): Promise<void> {
   await connection.withDeadline(Date.now() + CHECK_MS_MAX, () => connection.workflowService.getSystemInfo({}))
 }
 

@@ -1,16 +1,16 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { demandOf, isNullSchema, kindOf, needsOf, nearest, wordFor } from './validation-words.ts'
 
-export interface Fault {
+export interface ValidationFault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */
   readonly path: string
   readonly message: string
 }
 
-export type Place = 'body' | 'query' | 'path' | 'header'
+export type RequestPart = 'body' | 'query' | 'path' | 'header'
 
 interface Wording {
-  readonly place: Place
+  readonly place: RequestPart
   readonly prefix: string
 }
 
@@ -18,7 +18,7 @@ interface Wording {
 const ERRORS_MAX = 250
 
 /** Turns what ajv reports into faults that a person understands: one per mistake, in the order of the schema. */
-export function explain(reported: readonly ErrorObject[], wording: Wording): Fault[] {
+export function explain(reported: readonly ErrorObject[], wording: Wording): ValidationFault[] {
   const errors = firstOf(reported)
   const unions = errors.filter(isOfUnion)
   const outermost = unions.filter((error) => !unions.some((other) => isWithin(error, other)))
@@ -52,7 +52,7 @@ function isWithin(error: ErrorObject, union: ErrorObject): boolean {
  * A union fails once per branch. The caller wants one answer: which alternatives there are when each lacks
  * members, otherwise what is wrong with the branch that was meant.
  */
-function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wording: Wording): Fault[] {
+function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wording: Wording): ValidationFault[] {
   const branches: readonly unknown[] = Array.isArray(union.schema) ? union.schema : []
   const path = wording.prefix + union.instancePath
   const needs = branches.map(needsOf)
@@ -71,7 +71,7 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
 const isOtherKind = (error: ErrorObject, instancePath: string): boolean =>
   error.instancePath === instancePath && ['type', 'enum', 'const'].includes(error.keyword)
 
-function explainOne(error: ErrorObject, wording: Wording): Fault {
+function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
   const at = wording.prefix + error.instancePath
   switch (error.keyword) {
     case 'additionalProperties':
@@ -89,7 +89,7 @@ function explainOne(error: ErrorObject, wording: Wording): Fault {
   }
 }
 
-function unknownMember(error: ErrorObject, at: string, place: Place): Fault {
+function unknownMember(error: ErrorObject, at: string, place: RequestPart): ValidationFault {
   const member = text(error, error.keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty')
   const known = Object.keys(objectOf(error.parentSchema?.properties))
   const meant = nearest(member, known)
@@ -98,7 +98,7 @@ function unknownMember(error: ErrorObject, at: string, place: Place): Fault {
   return { path: `${at}/${escapePointer(member)}`, message: `is not a known ${what}${suggestion}` }
 }
 
-function messageOf(error: ErrorObject, place: Place): string {
+function messageOf(error: ErrorObject, place: RequestPart): string {
   const limit = text(error, 'limit')
   const one = limit === '1'
   switch (error.keyword) {
@@ -145,6 +145,6 @@ function text(error: ErrorObject, parameter: string): string {
 
 export const escapePointer = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1')
 
-const unique = (faults: readonly Fault[]): Fault[] =>
+const unique = (faults: readonly ValidationFault[]): ValidationFault[] =>
   faults.filter((fault, index) =>
     faults.findIndex((other) => other.path === fault.path && other.message === fault.message) === index)

@@ -5,9 +5,9 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import { Problem } from './problem.ts'
 import { explain } from './validation-messages.ts'
-import type { Fault, Place } from './validation-messages.ts'
+import type { ValidationFault, RequestPart } from './validation-messages.ts'
 
-export type { Fault, Place } from './validation-messages.ts'
+export type { ValidationFault, RequestPart } from './validation-messages.ts'
 
 /** Enough to correct a request; a hostile body must not make an answer of megabytes. */
 const FAULTS_MAX = 50
@@ -15,11 +15,11 @@ const FAULTS_MAX = 50
 /** Ajv makes an object for every error, and a message is made of it: of a larger body it reports the first one alone. */
 const VALUES_MAX = 1_000
 
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly ValidationFault[] }
 
 export interface CheckOptions {
   /** Where the value stood in the request: it words the messages, and anything but a body is coerced from text. */
-  readonly place?: Place
+  readonly place?: RequestPart
   /** JSON pointer to put before every path, for a value inside the body (`/input`). */
   readonly prefix?: string
 }
@@ -84,7 +84,7 @@ export function check<S extends TSchema>(schema: S, value: unknown, options: Che
 }
 
 /** The text `1e999` becomes Infinity, which ajv takes for a number of any type and compares with no bound. */
-const endlessNumbers = (value: object): Fault[] => Object.entries(value)
+const endlessNumbers = (value: object): ValidationFault[] => Object.entries(value)
   .filter(([, one]: [string, unknown]) => typeof one === 'number' && !Number.isFinite(one))
   .map(([name]) => ({ path: `/${name}`, message: 'is too large a number' }))
 
@@ -106,7 +106,7 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
 }
 
 /** Compiles ahead of the first request, so that a schema that ajv refuses stops the start and not a caller. */
-export function precompile(schema: TSchema, place: Place): void {
+export function precompile(schema: TSchema, place: RequestPart): void {
   if (place === 'body') compileStrict(schema)
   else compileCoercing(schema)
 }
@@ -115,7 +115,7 @@ export function precompile(schema: TSchema, place: Place): void {
 export const precompileLarge = (schema: TSchema): void => void compileForLarge(schema)
 
 /** The refusal of a request for everything that is wrong with it at once (decisions, "envelope"). */
-export function invalidRequest(faults: readonly Fault[], code: ErrorCode = 'invalid_request'): Problem {
+export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCode = 'invalid_request'): Problem {
   const [first] = faults
   if (first === undefined) return new Problem(code, 'The request is not valid.')
   const subject = first.path === '' ? 'The request body' : `\`${first.path}\``

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises'
-import type { Network } from '../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../domain/webhooks/addresses.ts'
 import { type ResolveName, resolveName } from '../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl } from '../domain/webhooks/url.ts'
 
 export interface UrlCheckOptions {
-  readonly allowedNetworks: readonly Network[]
+  readonly allowedNetworks: readonly CidrBlock[]
   /** Asks the machine's name servers unless given. */
   readonly resolve?: ResolveName
   /** A name that takes longer is judged when something is sent to it; 2 s unless said otherwise. */

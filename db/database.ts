@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql'
 import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
-import type { Fact } from '../domain/metrics/facts.ts'
+import type { MetricEvent } from '../domain/metrics/events.ts'
 import type { ConnectionNews } from '../domain/database/silence.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
@@ -50,7 +50,7 @@ export interface Queries {
   /** Runs a statement and answers its rows, columns as they are named in SQL. */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
   /** Tells whoever counts what was done here, once it is committed: at once, or with the transaction, and never when that is taken back. */
-  tell(fact: Fact): void
+  emit(event: MetricEvent): void
 }
 
 /** What a caller adds to a transaction once that knows its result: both hold, or neither. */
@@ -84,7 +84,7 @@ export interface DatabaseOptions {
   /** Follows every round trip of `query` and `transaction`; nobody does unless given. */
   readonly traced?: TraceQuery | undefined
   /** Called once for everything that this process has committed and that is counted; must not fail. */
-  readonly onFact?: (fact: Fact) => void
+  readonly onMetricEvent?: (event: MetricEvent) => void
   /**
    * What statements do while the database does not answer: `refuse` fails them at once, for requests whose clients can come again; `wait`,
    * which is the default, leaves them the time that they have.
@@ -119,9 +119,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   })
   const pool = await orm.em.getConnection().getNativeClient()
-  const onFact = options.onFact ?? (() => undefined)
+  const onMetricEvent = options.onMetricEvent ?? (() => undefined)
   const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
-  const queries = queriesOf(pool, watch, onFact)
+  const queries = queriesOf(pool, watch, onMetricEvent)
   return {
     orm,
     pool,
@@ -131,9 +131,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     async transaction(kind, work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const told: Fact[] = []
-          const result = await followed(watch, { name: kind.name, text: 'transaction' }, () => transact(pool, { watch, tell: (fact) => { told.push(fact) } }, work))
-          told.forEach(onFact)
+          const events: MetricEvent[] = []
+          const result = await followed(watch, { name: kind.name, text: 'transaction' }, () => transact(pool, { watch, emit: (event) => { events.push(event) } }, work))
+          events.forEach(onMetricEvent)
           return result
         } catch (error) {
           if (attempt >= ATTEMPTS_MAX || !isDeadlock(error)) throw error
@@ -147,7 +147,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Locks are taken in one order everywhere; what remains are accidents, and those do not come three times in a row. */
 const ATTEMPTS_MAX = 3
 
-/** Who is told of round trips. */
+/** What observes round trips. */
 interface Watch {
   readonly onQuery: (name: string) => void
   readonly traced: TraceQuery | null
@@ -161,11 +161,11 @@ const followed = <T>({ traced }: Watch, { name, text }: Pick<Statement, 'name' |
 /** The word that a statement begins with. */
 const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
 
-type Asked = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
+type QueryTarget = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: Asked, watch: Watch, tell: (fact: Fact) => void): Queries {
+function queriesOf(asked: QueryTarget, watch: Watch, emit: (event: MetricEvent) => void): Queries {
   return {
-    tell,
+    emit,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       watch.onQuery(statement.name)
       const result = await followed(watch, statement, () => asked.query<Row>({
@@ -179,16 +179,16 @@ function queriesOf(asked: Asked, watch: Watch, tell: (fact: Fact) => void): Quer
   }
 }
 
-interface Told {
+interface QueryObservers {
   readonly watch: Watch
-  /** Hears of facts that are not committed yet. */
-  readonly tell: (fact: Fact) => void
+  /** Gets metric events that are not committed yet. */
+  readonly emit: (event: MetricEvent) => void
 }
 
-async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection that breaks while it is held is told by the next query; unheard, the event would end the process.
+  // A connection that breaks while it is held is reported by the next query; without a listener, the event would end the process.
   const noteBroken = (error: Error): void => { broken = error }
   client.on('error', noteBroken)
   const say = async (word: 'begin' | 'commit'): Promise<void> => {
@@ -197,7 +197,7 @@ async function transact<Result>(pool: Pool, { watch, tell }: Told, work: (tx: Qu
   }
   try {
     await say('begin')
-    const result = await work(queriesOf(client, watch, tell))
+    const result = await work(queriesOf(client, watch, emit))
     await say('commit')
     return result
   } catch (error) {

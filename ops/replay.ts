@@ -20,10 +20,10 @@ const USAGE = `npm run replay -- <run_id>
 npm run replay -- --open <n>
   <n> is a whole number from 1 to ${OPEN_MAX}: so many of each workflow, the newest.`
 
-type Asked = { readonly workflowId: string } | { readonly count: number }
+type ReplayRequest = { readonly workflowId: string } | { readonly count: number }
 
 /** What was typed; null where it cannot be read. */
-function readArguments(args: readonly string[]): Asked | null {
+function readArguments(args: readonly string[]): ReplayRequest | null {
   try {
     const { positionals, values: { open } } = parseArgs({ args: [...args], allowPositionals: true, options: { open: { type: 'string' } } })
     // A variable that is not set arrives as an empty word.

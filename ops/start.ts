@@ -102,7 +102,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
   if (tracing !== null) stops.push(tracing.stop)
   const db = await openDatabase({
-    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
     whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
   })
   metering.watchPool(db.pool)

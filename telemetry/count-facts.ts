@@ -1,10 +1,10 @@
-import type { Fact } from '../domain/metrics/facts.ts'
+import type { MetricEvent } from '../domain/metrics/events.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
 import { NONE } from './labels.ts'
 import type { Meter } from './meter.ts'
 
 /** Counts what this process has committed (`Database`, `onFact`). */
-export const countFacts = (meter: Meter) => (fact: Fact): void => {
+export const countFacts = (meter: Meter) => (fact: MetricEvent): void => {
   switch (fact.kind) {
     case 'run_reserved':
       return meter.observe('run_queue_latency_seconds', { environment: fact.environment, kind: fact.run }, fact.seconds)
@@ -36,19 +36,19 @@ export const countFacts = (meter: Meter) => (fact: Fact): void => {
 /** A metric is a float: exact to a cent far beyond what is ever summed up between two scrapes. */
 const usd = (amount: Microdollars): number => Number(amount) / 1_000_000
 
-function countEnd(meter: Meter, { environment, run: kind, status, code, seconds, charged, provider }: Extract<Fact, { kind: 'run_ended' }>): void {
+function countEnd(meter: Meter, { environment, run: kind, status, code, seconds, charged, provider }: Extract<MetricEvent, { kind: 'run_ended' }>): void {
   meter.add('runs_ended_total', { environment, kind, status, code: code ?? NONE })
   meter.observe('run_duration_seconds', { environment, kind }, seconds)
   if (charged > 0n) meter.add('charged_usd_total', { environment, provider: provider ?? NONE }, usd(charged))
 }
 
-function countAttempt(meter: Meter, { environment, provider, outcome, seconds, cost }: Extract<Fact, { kind: 'attempt_ended' }>): void {
+function countAttempt(meter: Meter, { environment, provider, outcome, seconds, cost }: Extract<MetricEvent, { kind: 'attempt_ended' }>): void {
   meter.add('provider_attempts_total', { environment, provider, outcome })
   if (outcome !== 'skipped' && outcome !== 'cancelled') meter.observe('provider_attempt_duration_seconds', { provider }, seconds)
   if (cost > 0n) meter.add('provider_cost_usd_total', { environment, provider }, usd(cost))
 }
 
-function countTopup(meter: Meter, { environment, origin, status, simulated, amount }: Extract<Fact, { kind: 'topup_ended' }>): void {
+function countTopup(meter: Meter, { environment, origin, status, simulated, amount }: Extract<MetricEvent, { kind: 'topup_ended' }>): void {
   meter.add('topups_ended_total', { environment, origin, status, simulated: String(simulated) })
   if (status === 'paid') meter.add('topups_paid_usd_total', { environment, simulated: String(simulated) }, usd(amount))
 }

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import { EVENT_TYPES } from '../domain/events/types.ts'
 import { INBOUND_PROVIDERS } from '../domain/inbound/fact.ts'
-import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/facts.ts'
+import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/events.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
 import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
 import { REFUSED_BY, SHARE_LANES } from '../domain/runs/shares.ts'

@@ -1,5 +1,5 @@
 import type { LoggerOptions } from 'pino'
-import type { Fact } from '../domain/metrics/facts.ts'
+import type { MetricEvent } from '../domain/metrics/events.ts'
 import { countFacts } from './count-facts.ts'
 import { countLines } from './count-lines.ts'
 import { NONE } from './labels.ts'
@@ -19,7 +19,7 @@ export interface WatchedPool {
 export interface Metering {
   readonly meter: Meter
   /** For the database: `onFact`. */
-  readonly onFact: (fact: Fact) => void
+  readonly onFact: (fact: MetricEvent) => void
   /** For pino. */
   readonly logHooks: NonNullable<LoggerOptions['hooks']>
   /** Shows its connections, as they are when the page is read. */

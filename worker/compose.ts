@@ -1,7 +1,7 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
 import type { StripeSettings } from '../domain/settings/payments.ts'
-import type { Network } from '../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../domain/webhooks/addresses.ts'
 import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
@@ -33,7 +33,7 @@ export interface WorkerParts {
   /** How long a lease is beyond its call's deadline; 5 s unless said otherwise. */
   readonly leaseMarginMs?: number
   /** What webhooks may reach beside public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
-  readonly webhookNetworks: readonly Network[]
+  readonly webhookNetworks: readonly CidrBlock[]
   /** How old the health that routing acts on may be; 2 s unless said otherwise. */
   readonly recordsAgeMsMax?: number
   /** Follows what is asked of providers, of Stripe and of webhook receivers; nobody does unless given. */

@@ -35,7 +35,7 @@ await installTemporal(logger, metering)
 const log = activityLog(logger)
 const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
 const db = await openDatabase({
-  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onFact: metering.onFact, traced: tracing?.traced,
+  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
   onConnectionNews: tellConnectionNews(metering.meter, logger),
 })
 metering.watchPool(db.pool)

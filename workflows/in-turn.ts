@@ -3,7 +3,7 @@
  * everything at once answers everything late: past their deadline, calls would be lost that it could have
  * served one after the other.
  */
-export function inTurn(atOnceMax: number, waitingMax: number) {
+export function limitConcurrency(atOnceMax: number, waitingMax: number) {
   let running = 0
   const waiting: (() => void)[] = []
 

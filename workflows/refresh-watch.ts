@@ -65,7 +65,7 @@ function whichOf({ watchId, refreshId }: RefreshStart): Parameters<Activities['b
 }
 
 /** What is heard of the run's own workflow. */
-interface Told {
+interface RunEndNews {
   /** There is nothing more to hear. */
   over: boolean
   end: Promise<void>
@@ -75,8 +75,8 @@ interface Told {
  * Starts the run's workflow. It may be under way or over already, started by an earlier execution or by the sweeper: then the
  * database alone tells its end. So it does when the run's workflow is stopped before it has ended.
  */
-function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswer, { kind: 'begun' }>): Told {
-  const told: Told = { over: false, end: Promise.resolve() }
+function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswer, { kind: 'begun' }>): RunEndNews {
+  const told: RunEndNews = { over: false, end: Promise.resolve() }
   const hear = async (): Promise<void> => {
     try {
       const child = await startChild<typeof run>('run', {
@@ -104,7 +104,7 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
 }
 
 /** Until the run's workflow says that it has ended, or until it is time to look by itself. */
-async function waitFor(told: Told, { waitMs, runId }: { waitMs: number; runId: string }): Promise<void> {
+async function waitFor(told: RunEndNews, { waitMs, runId }: { waitMs: number; runId: string }): Promise<void> {
   const scope = new CancellationScope({ cancellable: true })
   const timer = scope.run(() => sleep(waitMs, { summary: `look at ${runId} in ${waitMs / 1_000} s` }))
   if (told.over) return timer

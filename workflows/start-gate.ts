@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../domain/runs/states.ts'
-import { type Counts, createFairQueue, type Place } from '../domain/shares/fair-queue.ts'
+import { type Counts, createFairQueue, type Permit } from '../domain/shares/fair-queue.ts'
 import type { RunStarter } from './start.ts'
 
 /** How many runs of one process wait for their start; what comes on top is left to the sweeper. */
@@ -84,7 +84,7 @@ interface Waiting {
 }
 
 interface Fresh {
-  readonly place: Place
+  readonly place: Permit
   readonly since: number
   /** Only a run whose start was confirmed is looked for. */
   confirmed: boolean
@@ -98,7 +98,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
 
   const changed = (): void => onCounts?.(queue.counts)
 
-  const begin = (runId: string, place: Place): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
+  const begin = (runId: string, place: Permit): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
 
   /** What was let through long ago and is started again is not on its way any more: its workflow may have been lost. */
   function isOnItsWay(runId: string): boolean {

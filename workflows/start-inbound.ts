@@ -3,7 +3,7 @@ import { TypedSearchAttributes } from '@temporalio/common'
 import type { processInbound } from './process-inbound.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import type { StartGate } from './start-gate.ts'
-import { startingOn } from './starting.ts'
+import { createStartQueue } from './starting.ts'
 
 export interface InboundToStart {
   readonly id: string
@@ -26,7 +26,7 @@ export interface InboundStarterOptions {
 }
 
 export function createInboundStarter({ client, taskQueue, eager }: InboundStarterOptions): InboundStarter {
-  const starting = startingOn(client)
+  const starting = createStartQueue(client)
   const begin = ({ id, provider, turnKey }: InboundToStart) =>
     client.workflow.start<typeof processInbound>('processInbound', {
       workflowId: id,

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { startingOn } from './starting.ts'
+import { createStartQueue } from './starting.ts'
 import type { topUpWallet, TopupStart } from './top-up-wallet.ts'
 
 export interface TopupStarter {
@@ -11,7 +11,7 @@ export interface TopupStarter {
 
 /** Its queue is that of runs. */
 export function createTopupStarter({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }): TopupStarter {
-  const starting = startingOn(client)
+  const starting = createStartQueue(client)
   return {
     async start({ workspaceId, environment }) {
       await starting.patiently(() => client.workflow.start<typeof topUpWallet>('topUpWallet', {

@@ -5,7 +5,7 @@ import type { Environment } from '../domain/runs/states.ts'
 import { type Firing, firingOf } from '../domain/watches/times.ts'
 import type { refreshWatch } from './refresh-watch.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { startingOn } from './starting.ts'
+import { createStartQueue } from './starting.ts'
 
 export interface RefreshToStart {
   readonly watchId: string
@@ -52,7 +52,7 @@ const WORKFLOW = 'refreshWatch'
 const SECOND_MS = 1_000
 
 export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchStarterOptions): WatchStarter {
-  const starting = startingOn(client)
+  const starting = createStartQueue(client)
   const starter: WatchStarter = {
     async startRefresh({ watchId, refreshId, workflowId, ...about }) {
       await starting.patiently(() => client.workflow.start<typeof refreshWatch>(WORKFLOW, {

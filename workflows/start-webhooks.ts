@@ -6,7 +6,7 @@ import type { DeliveryOutcome, deliverWebhook } from './deliver-webhook.ts'
 import type { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
-import { startingOn } from './starting.ts'
+import { createStartQueue } from './starting.ts'
 
 /** Longer than an attempt may take, with its writes and a wait for its turn. */
 const TEST_MS_MAX = 25_000
@@ -39,7 +39,7 @@ export interface DeliveryStarterOptions {
 }
 
 export function createDeliveryStarter({ client, taskQueue, eager, onLost }: DeliveryStarterOptions): DeliveryStarter {
-  const starting = startingOn(client)
+  const starting = createStartQueue(client)
   // Started again by hand or by the sweeper: the database decides whether anything is left to do.
   const shared = { taskQueue: webhookQueue(taskQueue), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }
   const begin = (delivery: DeliveryToStart) => client.workflow.start<typeof deliverWebhook>('deliverWebhook', {

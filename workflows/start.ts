@@ -5,7 +5,7 @@ import type { Environment } from '../domain/runs/states.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
-import { START_DEADLINE_MS, startingOn } from './starting.ts'
+import { START_DEADLINE_MS, createStartQueue } from './starting.ts'
 
 export interface RunToStart {
   readonly id: string
@@ -34,7 +34,7 @@ export interface StarterOptions {
 }
 
 export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOptions): RunStarter {
-  const starting = startingOn(client)
+  const starting = createStartQueue(client)
   return {
     async start({ id, workspaceId, environment, capability }) {
       const begin = () => client.workflow.start<typeof run>('run', {

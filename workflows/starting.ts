@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
-import { inTurn } from './in-turn.ts'
+import { limitConcurrency } from './in-turn.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
 export const START_DEADLINE_MS = 2_000
@@ -23,8 +23,8 @@ const isAnswer = (error: unknown): boolean =>
   error instanceof WorkflowExecutionAlreadyStartedError || error instanceof ScheduleAlreadyRunning || error instanceof ScheduleNotFoundError
 
 /** How every starter talks to Temporal, which may be slow or away: nobody waits for it longer than the sweeper takes. */
-export function startingOn(client: Client): Starting {
-  const turn = inTurn(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
+export function createStartQueue(client: Client): Starting {
+  const turn = limitConcurrency(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
   const once = <T>(call: () => Promise<T>): Promise<T> => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
   return {
     once,

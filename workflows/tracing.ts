@@ -24,12 +24,12 @@ export const interceptors = (): WorkflowInterceptors => ({
 })
 
 /** Where in a trace the code that runs now is. */
-interface Place {
+interface SpanPosition {
   readonly traceId: string
   readonly spanId: string
 }
 
-const places = new AsyncLocalStorage<Place>()
+const places = new AsyncLocalStorage<SpanPosition>()
 
 /** The library's name, and what it writes: a map with the caller's `traceparent`. Only what is recorded is told. */
 const TRACE_HEADER = '_tracer-data'
@@ -40,7 +40,7 @@ function from<T>(headers: Headers, name: string, work: () => Promise<T>): Promis
   return cause === null ? work() : inSpan(name, cause, work)
 }
 
-function causeOf(headers: Headers): Place | null {
+function causeOf(headers: Headers): SpanPosition | null {
   const payload = headers[TRACE_HEADER]
   if (payload === undefined) return null
   const { traceparent } = defaultPayloadConverter.fromPayload<{ traceparent?: string }>(payload)
@@ -48,18 +48,18 @@ function causeOf(headers: Headers): Place | null {
   return traceId === undefined || spanId === undefined ? null : { traceId, spanId }
 }
 
-function below<T>(name: string, work: (cause: Place | null) => Promise<T>): Promise<T> {
+function below<T>(name: string, work: (cause: SpanPosition | null) => Promise<T>): Promise<T> {
   const cause = places.getStore()
   return cause === undefined ? work(null) : inSpan(name, cause, work)
 }
 
-const withCause = <Input extends { readonly headers: Headers }>(input: Input, cause: Place | null): Input => (cause === null ? input : {
+const withCause = <Input extends { readonly headers: Headers }>(input: Input, cause: SpanPosition | null): Input => (cause === null ? input : {
   ...input, headers: { ...input.headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent: `00-${cause.traceId}-${cause.spanId}-01` }) },
 })
 
 /** The promise is the work's own: whoever waits for it hears of its end no later than without a span. */
-function inSpan<T>(name: string, { traceId, spanId: parentSpanId }: Place, work: (cause: Place) => Promise<T>): Promise<T> {
-  const place: Place = { traceId, spanId: nextSpanId() }
+function inSpan<T>(name: string, { traceId, spanId: parentSpanId }: SpanPosition, work: (cause: SpanPosition) => Promise<T>): Promise<T> {
+  const place: SpanPosition = { traceId, spanId: nextSpanId() }
   const startedAt = Date.now()
   const end = (failed: boolean): void => exporter.export([spanOf({ name, place, parentSpanId, startedAt, failed })])
   const working = places.run(place, () => work(place))
@@ -71,7 +71,7 @@ const { exporter } = proxySinks<OpenTelemetrySinks>()
 
 interface Ended {
   readonly name: string
-  readonly place: Place
+  readonly place: SpanPosition
   readonly parentSpanId: string
   readonly startedAt: number
   readonly failed: boolean

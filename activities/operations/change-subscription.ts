@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
-import type { OperationAnswer, ProviderOperation, ToldSubscription } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '../../domain/providers/operations.ts'
 import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
@@ -70,7 +70,7 @@ async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | n
 const WITHIN_SECOND_MS = 999
 
 /** Stripe's own clock says as of when, the one that its events are dated by. */
-function toldOf(subscription: Stripe.Response<Stripe.Subscription>): ToldSubscription {
+function toldOf(subscription: Stripe.Response<Stripe.Subscription>): SubscriptionSnapshot {
   const { lastResponse, ...object } = subscription
   const date = Date.parse(lastResponse.headers['date'] ?? '')
   const read = readSubscription(JSON.parse(JSON.stringify(object)), new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS))

@@ -1,5 +1,5 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
-import type { Network } from '../../domain/senders/sender.ts'
+import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
@@ -8,7 +8,7 @@ import { answered, askPlatform, type PlatformAccount, platformAccount, type Plat
 export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
 
 /** As Unipile calls the networks, when it is asked and when it answers. */
-const UNIPILE_NAMES: Readonly<Record<Network, string>> = { linkedin: 'LINKEDIN', instagram: 'INSTAGRAM', whatsapp: 'WHATSAPP', gmail: 'GOOGLE' }
+const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LINKEDIN', instagram: 'INSTAGRAM', whatsapp: 'WHATSAPP', gmail: 'GOOGLE' }
 const NOT_FOUND = 404
 
 const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })

@@ -14,8 +14,8 @@ import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
-import { endUnasked } from './end-unasked.ts'
-import type { ProviderCall } from './provider-call.ts'
+import { endWithoutAttempt } from './end-unasked.ts'
+import type { AttemptExecution } from './provider-call.ts'
 import { waitForShare, waitForTurn } from './wait.ts'
 
 export interface AttemptRequest {
@@ -133,13 +133,13 @@ async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promi
   return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
 }
 
-function callOf(deps: Deps, { request, attempt, manifest, pace }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): ProviderCall {
+function callOf(deps: Deps, { request, attempt, manifest, pace }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): AttemptExecution {
   return { ...attempt, pace, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
 }
 
 /** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
 async function endBlocked(deps: Deps, runId: string, block: Block): Promise<AttemptReply> {
-  return { kind: 'ended', status: await endUnasked(deps, runId, { ...blockedSend(block), givesKeyBack: false }) }
+  return { kind: 'ended', status: await endWithoutAttempt(deps, runId, { ...blockedSend(block), givesKeyBack: false }) }
 }
 
 /** Whether the call may be made again; undefined when a deployment has taken what was planned out. */

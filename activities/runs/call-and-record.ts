@@ -12,8 +12,8 @@ import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
 import { nameOfWork, type RequestedWork } from './name-of-work.ts'
 import { prepareCall } from './prepare-call.ts'
-import type { ProviderCall } from './provider-call.ts'
-import { throughOutage } from './through-outage.ts'
+import type { AttemptExecution } from './provider-call.ts'
+import { retryWhileDatabaseUnavailable } from './through-outage.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
 
@@ -21,17 +21,17 @@ type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoin
 const EXHAUSTED_FOR_SECONDS = 300
 
 /** Calls the provider and commits how it ended under this executor's token. */
-export async function callAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
+export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
-  const prepared = await throughOutage(() => prepareCall(deps, call))
+  const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
   const result = prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
 
 /** The same for a call whose executor was lost: it is made again only if the provider's manifest allows that. */
-export function repeatAndRecord(deps: Deps, call: ProviderCall): Promise<AttemptAnswer> {
+export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
   return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, { result: LOST, latencyMs: null })
@@ -43,7 +43,7 @@ interface Ended {
   readonly latencyMs: number | null
 }
 
-async function record(deps: Deps, call: ProviderCall, { result, latencyMs }: Ended): Promise<AttemptAnswer> {
+async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<AttemptAnswer> {
   const end = endOf(call, result)
   if (await recordSoon(deps, end)) {
     warnOf(deps, call, { outcome: end.outcome, latencyMs })
@@ -60,7 +60,7 @@ async function record(deps: Deps, call: ProviderCall, { result, latencyMs }: End
 const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['provider_error', 'provider_timeout', 'rate_limited', 'unknown'])
 
 /** One line for a live attempt that failed, once its outcome is committed, by whoever committed it: whom, for what and how, and nothing that was asked or answered. */
-function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: ProviderCall, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
+function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: AttemptExecution, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
   if (run.environment !== 'live' || !WARNED.has(outcome)) return
   log.warn({ run_id: runId, attempt: number, provider, ...nameOfWork(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
 }
@@ -70,7 +70,7 @@ export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { pr
   log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
 }
 
-type PaidCall = Pick<ProviderCall, 'provider' | 'runId'> & { readonly run: RequestedWork }
+type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: RequestedWork }
 
 type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
 
@@ -100,13 +100,13 @@ function shutdownSignal(context: Context): AbortSignal {
  * An answer in hand outlives a database that restarts: asked again by the activity's own retry, the provider
  * would be called twice, or a send be unknown. When another executor takes the attempt meanwhile, its outcome counts.
  */
-const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => throughOutage(() => recordOutcome(db, end))
+const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
 
 /**
  * The worker is shutting down and has cut the call off, which says nothing about the provider: the lease is
  * given up, so that the next worker asks again, or finds out that it must not.
  */
-async function giveUp(deps: Deps, call: ProviderCall): Promise<never> {
+async function giveUp(deps: Deps, call: AttemptExecution): Promise<never> {
   await giveUpAttempt(deps.db, call)
   throw new CancelledFailure('the worker is shutting down')
 }
@@ -121,13 +121,13 @@ const LOST: AttemptResult = {
 const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
 
 /** A raw payload is kept beside what the service says of it. */
-function keptApart({ run }: ProviderCall, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
+function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
   if (run.rawRequest === null) return { output, payload: undefined }
   const { data, ...said } = output
   return { output: said, payload: data }
 }
 
-function endOf(call: ProviderCall, result: AttemptResult): AttemptEnd {
+function endOf(call: AttemptExecution, result: AttemptResult): AttemptEnd {
   const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, costUnreadable: false, payload: undefined, subjects: null }
   switch (result.kind) {
     case 'delivered':

@@ -3,7 +3,7 @@ import type { RunStatus } from '../../domain/runs/states.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 
-export interface Unasked {
+export interface EndWithoutAttempt {
   readonly status: 'failed' | 'blocked'
   readonly error: RunError
   /** The next request with its idempotency key runs. */
@@ -11,7 +11,7 @@ export interface Unasked {
 }
 
 /** Ends a run for which no provider was asked: nothing is charged, and whoever waits is told. Answers the status that counts. */
-export async function endUnasked({ db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: Unasked): Promise<RunStatus> {
+export async function endWithoutAttempt({ db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<RunStatus> {
   const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
   notifyEnded(runId)
   return status

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../../domain/providers/manifest.ts'
 import { extendLease } from '../../db/attempts/external-run.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { nameOfWork } from './name-of-work.ts'
-import type { ProviderCall } from './provider-call.ts'
+import type { AttemptExecution } from './provider-call.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
 
@@ -18,13 +18,13 @@ export const HEARTBEAT_EVERY_MS = 2_000
 const RENEWALS_PER_LEASE = 3
 
 /** Calls the provider: kept alive, traced, and repeated once where the provider names a time. It never throws. */
-export const invokeProvider = (deps: Deps, call: ProviderCall, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> =>
+export const invokeProvider = (deps: Deps, call: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> =>
   withHeartbeatAndLease(deps, call, () =>
     withSpan(deps, call, () =>
       withRetryAfter(call, { invoke, cutOff })))
 
 /** Temporal hears of the worker, and a resumable call keeps its lease, for as long as the call takes. */
-async function withHeartbeatAndLease(deps: Deps, call: ProviderCall, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
   const answered = deps.paces.begin(call.pace)
@@ -45,12 +45,12 @@ async function withHeartbeatAndLease(deps: Deps, call: ProviderCall, work: () =>
 }
 
 /** A renewal that fails leaves the lease as it is: two more come before it passes. */
-async function renewLease({ db, log }: Deps, call: ProviderCall): Promise<void> {
+async function renewLease({ db, log }: Deps, call: AttemptExecution): Promise<void> {
   await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
 }
 
 /** The call as an operator finds it: the provider, what was requested, and how that ended. Its HTTP requests are spans below it. */
-function withSpan({ traced, catalog }: Deps, call: ProviderCall, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+function withSpan({ traced, catalog }: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { provider, runId, number, repeat, run } = call
   const attributes = { provider, ...nameOfWork(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment }
   return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (tell) => {
@@ -61,7 +61,7 @@ function withSpan({ traced, catalog }: Deps, call: ProviderCall, work: () => Pro
 }
 
 /** A provider that names a time is called once more then, within the attempt's own deadline. */
-async function withRetryAfter({ deadlineMs }: ProviderCall, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> {
+async function withRetryAfter({ deadlineMs }: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> {
   const startedAt = performance.now()
   const elapsedMs = (): number => Math.round(performance.now() - startedAt)
   const first = await invoke(cutOff, deadlineMs)

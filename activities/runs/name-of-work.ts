@@ -1,7 +1,7 @@
 import type { ActivityDeps } from '../deps.ts'
-import type { ProviderCall } from './provider-call.ts'
+import type { AttemptExecution } from './provider-call.ts'
 
-export type RequestedWork = Pick<ProviderCall['run'], 'capability' | 'rawRequest'>
+export type RequestedWork = Pick<AttemptExecution['run'], 'capability' | 'rawRequest'>
 
 /** What a run requests, by the catalog's own name: an endpoint as the caller wrote it may hold values. */
 export function nameOfWork(catalog: ActivityDeps['catalog'], { capability, rawRequest }: RequestedWork): { readonly capability?: string; readonly endpoint?: string } {

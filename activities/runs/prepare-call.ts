@@ -12,9 +12,9 @@ import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { Invoke } from './invoke-provider.ts'
-import type { ProviderCall } from './provider-call.ts'
+import type { AttemptExecution } from './provider-call.ts'
 import { resolveSender } from './resolve-sender.ts'
-import { throughOutage } from './through-outage.ts'
+import { retryWhileDatabaseUnavailable } from './through-outage.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 
@@ -25,7 +25,7 @@ const NOT_HERE = failed('this worker has no account or no offer of the provider'
 const SUPPRESSED: Failed = { kind: 'failed', outcome: 'rejected', detail: 'somebody whom this send reaches was suppressed meanwhile' }
 
 /** The executor that was lost may have asked before what is refused now: nobody can tell, and nobody else may be asked in its place. */
-const refusedNow = ({ mayHaveBeenAsked, repeat }: ProviderCall, refusal: Failed): Failed =>
+const refusedNow = ({ mayHaveBeenAsked, repeat }: AttemptExecution, refusal: Failed): Failed =>
   (mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal)
 
 /** Who answers a call: the platform's account, the workspace's own, or the sandbox's mock. */
@@ -41,13 +41,13 @@ export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke } | Fai
  * Finds who answers the call and from whom a send goes out. Nobody has been asked when this fails, so what goes wrong here
  * is no doubt about what the provider did.
  */
-export async function prepareCall(deps: Deps, call: ProviderCall): Promise<Prepared> {
+export async function prepareCall(deps: Deps, call: AttemptExecution): Promise<Prepared> {
   const answerer = await answererOf(deps, call)
   if ('detail' in answerer) return refusedNow(call, failed(answerer.detail))
   return call.run.rawRequest === null ? prepareAdapter(deps, call, answerer) : prepareEndpoint(deps, call, answerer)
 }
 
-async function answererOf(deps: Deps, { provider, connectionId, run }: ProviderCall): Promise<Answerer | { readonly detail: string }> {
+async function answererOf(deps: Deps, { provider, connectionId, run }: AttemptExecution): Promise<Answerer | { readonly detail: string }> {
   if (connectionId === null) return { adapter: deps.adapters.get(provider), endpoints: endpointsFor(deps, run.environment, provider) }
   const own = await ownKey(deps, { provider, connectionId, workspaceId: run.workspaceId })
   return own.kind === 'ready' ? own.account : { detail: own.detail }
@@ -57,7 +57,7 @@ async function answererOf(deps: Deps, { provider, connectionId, run }: ProviderC
 export const endpointsFor = (deps: Pick<ActivityDeps, 'endpoints' | 'sandboxEndpoints'>, environment: string, provider: string): EndpointCaller | undefined =>
   (environment === 'test' ? deps.sandboxEndpoints : deps.endpoints.get(provider))
 
-async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answerer): Promise<Prepared> {
+async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: Answerer): Promise<Prepared> {
   const { capability, input, environment } = call.run
   if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
   const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
@@ -70,7 +70,7 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
     kind: 'ready',
     async invoke(cutOff, deadlineMs) {
       // A provider that refused and named a time has sent nothing yet.
-      if (called && await throughOutage(isSuppressed)) return refusedNow(call, SUPPRESSED)
+      if (called && await retryWhileDatabaseUnavailable(isSuppressed)) return refusedNow(call, SUPPRESSED)
       called = true
       const result = await adapter.attempt({
         capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
@@ -81,7 +81,7 @@ async function prepareAdapter(deps: Deps, call: ProviderCall, { adapter }: Answe
   }
 }
 
-async function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: Answerer): Promise<Prepared> {
+async function prepareEndpoint(deps: Deps, call: AttemptExecution, { endpoints }: Answerer): Promise<Prepared> {
   const { rawRequest, input } = call.run
   const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
@@ -103,8 +103,8 @@ async function prepareEndpoint(deps: Deps, call: ProviderCall, { endpoints }: An
 }
 
 /** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */
-async function commitExternalRun({ db }: Deps, call: ProviderCall, externalId: string): Promise<void> {
-  if (await throughOutage(() => noteExternalRun(db, call, externalId))) return
+async function commitExternalRun({ db }: Deps, call: AttemptExecution, externalId: string): Promise<void> {
+  if (await retryWhileDatabaseUnavailable(() => noteExternalRun(db, call, externalId))) return
   if (!Context.current().info.isLocal) throw new CancelledFailure('another executor has taken the attempt')
   throw new Error('another executor has taken the attempt')
 }

@@ -2,7 +2,7 @@ import type { Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptToBegin, RunInput } from '../../db/attempts/begin.ts'
 
 /** One executor's call of a provider, with what may be done with it. */
-export interface ProviderCall extends AttemptToBegin {
+export interface AttemptExecution extends AttemptToBegin {
   readonly deadlineMs: number
   /** Under which name its provider's pace is observed. */
   readonly pace: string

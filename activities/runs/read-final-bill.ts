@@ -81,7 +81,7 @@ function noteUnreadable(deps: Deps, { runId, bill, reading }: Read): void {
   if (reading.kind !== 'unreadable') return
   const { provider } = bill.rawRequest
   warnOfCost(deps, { runId, provider, run: { capability: null, rawRequest: bill.rawRequest } })
-  deps.db.tell({ kind: 'cost_unreadable', provider })
+  deps.db.emit({ kind: 'cost_unreadable', provider })
 }
 
 /** Nothing is changed by a bill that never came, or that nobody can read. */

@@ -11,7 +11,7 @@ import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { endUnasked, type Unasked } from './end-unasked.ts'
+import { endWithoutAttempt, type EndWithoutAttempt } from './end-unasked.ts'
 import { holdMaximum } from './hold-maximum.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */
@@ -57,11 +57,11 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
 const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
 
 /** Ends the run before any provider was asked. For want of money or offers, the next request with its key runs. */
-const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: Pick<Unasked, 'status' | 'error'>): Promise<ReserveAnswer> =>
+const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: Pick<EndWithoutAttempt, 'status' | 'error'>): Promise<ReserveAnswer> =>
   ended(deps, runId, { ...refused, givesKeyBack: true })
 
-const ended = async (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: Unasked): Promise<ReserveAnswer> =>
-  ({ kind: 'ended', status: await endUnasked(deps, runId, how) })
+const ended = async (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<ReserveAnswer> =>
+  ({ kind: 'ended', status: await endWithoutAttempt(deps, runId, how) })
 
 /** What was bought before and stands in a row costs nothing and asks nobody. */
 async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {

@@ -7,7 +7,7 @@ const OUTAGE_MS_MAX = 30_000
 const OUTAGE_RETRY_MS = 500
 
 /** Tries a database step that may be repeated again while the database is away, as long as a restart or a failover takes. */
-export async function throughOutage<T>(step: () => Promise<T>): Promise<T> {
+export async function retryWhileDatabaseUnavailable<T>(step: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + OUTAGE_MS_MAX
   for (;;) {
     try {

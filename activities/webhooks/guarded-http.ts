@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { Network } from '../../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../../domain/webhooks/addresses.ts'
 import { type ResolveName, resolveName } from '../../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget } from '../../domain/webhooks/url.ts'
 import { type Traced, untraced } from '../../telemetry/spans.ts'
@@ -9,7 +9,7 @@ import type { WebhookHttp, WebhookReply, WebhookRequest } from './http.ts'
 import { connectToAny } from './pinned-socket.ts'
 
 export interface WebhookHttpOptions {
-  readonly allowedNetworks: readonly Network[]
+  readonly allowedNetworks: readonly CidrBlock[]
   /** Asks the machine's name servers unless given. */
   readonly resolve?: ResolveName
   /** For an attempt in all: the name, connecting, TLS, the head and the body. 10 s unless said otherwise (Spec 6.2.3). */
@@ -88,17 +88,17 @@ async function send(context: Context, request: WebhookRequest, time: Time): Prom
   return connected.kind === 'connected' ? exchange({ socket: connected.socket, target, request, signal: time.signal }) : connected
 }
 
-type Found = { readonly kind: 'found'; readonly addresses: readonly string[] } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'late' }
+type ResolvedAddresses = { readonly kind: 'found'; readonly addresses: readonly string[] } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'late' }
 
-async function findAddresses({ allowedNetworks, resolve }: Context, target: WebhookTarget, signal: AbortSignal): Promise<Found> {
+async function findAddresses({ allowedNetworks, resolve }: Context, target: WebhookTarget, signal: AbortSignal): Promise<ResolvedAddresses> {
   const known = knownAddresses(target, allowedNetworks)
   if (known !== null) return { kind: 'found', addresses: known }
-  const tooLate = new Promise<Found>((done) => {
+  const tooLate = new Promise<ResolvedAddresses>((done) => {
     signal.addEventListener('abort', () => done({ kind: 'late' }), { once: true })
   })
   const lookedUp = resolve(target.host, signal).then(
-    (addresses): Found => (addresses.length > 0 ? { kind: 'found', addresses } : { kind: 'failed', reason: 'the name does not resolve' }),
-    (): Found => ({ kind: 'failed', reason: 'the name could not be looked up' }),
+    (addresses): ResolvedAddresses => (addresses.length > 0 ? { kind: 'found', addresses } : { kind: 'failed', reason: 'the name does not resolve' }),
+    (): ResolvedAddresses => ({ kind: 'failed', reason: 'the name could not be looked up' }),
   )
   return signal.aborted ? { kind: 'late' } : Promise.race([lookedUp, tooLate])
 }

@@ -134,12 +134,12 @@ async function answerStranger(ctx: StepContext, { assets, gate }: Dashboard, { p
   goTo(ctx, entered)
 }
 
-interface Asked {
+interface PageRequest {
   readonly person: PersonCaller
   readonly form: URLSearchParams | null
 }
 
-async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, form }: Asked): Promise<void> {
+async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, form }: PageRequest): Promise<void> {
   const place = placeOf(ctx.path)
   const [found] = dashboard.pages.flatMap((page) => {
     const params = paramsOf(page.path, place.path)

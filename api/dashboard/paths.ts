@@ -10,14 +10,14 @@ export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
 export const isDashboard = (path: string): boolean => path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`)
 
 /** Where a page stands: every address names its environment, so that a link leads everybody to the same thing. */
-export interface Place {
+export interface PageAddress {
   /** null: the address leaves it open. */
   readonly environment: Environment | null
   /** Of the page within the environment: `/runs`, or nothing for the overview. */
   readonly path: string
 }
 
-export function placeOf(path: string): Place {
+export function placeOf(path: string): PageAddress {
   const [, first, ...rest] = path.slice(DASHBOARD_PATH.length).split('/')
   const environment = ENVIRONMENTS.find((known) => known === first) ?? null
   const within = environment === null ? path.slice(DASHBOARD_PATH.length) : rest.map((part) => `/${part}`).join('')

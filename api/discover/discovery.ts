@@ -14,7 +14,7 @@ import { offersOf, wrappersOf } from '../../domain/providers/offering.ts'
 import { createSearchIndex } from './search-index.ts'
 import type { SearchIndex } from './search-index.ts'
 
-export type Found =
+export type SearchResult =
   | { readonly kind: 'capability'; readonly score: number; readonly capability: Capability }
   | { readonly kind: 'endpoint'; readonly score: number; readonly endpoint: CatalogEndpoint }
 
@@ -29,7 +29,7 @@ export interface Search {
 
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
-  search(search: Search): Found[]
+  search(search: Search): SearchResult[]
   /** Makes the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
@@ -66,7 +66,7 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     ]
   }
 
-  function found({ id, score }: Hit): Found[] {
+  function found({ id, score }: Hit): SearchResult[] {
     const capability = slugs.get(id)
     if (capability !== undefined) return [{ kind: 'capability', score, capability }]
     const endpoint = endpoints.get(id)

@@ -52,7 +52,7 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
   }
 }
 
-interface Asked {
+interface ConsentRequest {
   readonly interaction: Interaction
   readonly clientId: string
   readonly app: AskingApp
@@ -60,7 +60,7 @@ interface Asked {
 }
 
 /** What this browser is asked for; null when its cookie is not that of this interaction, or the interaction is over. */
-async function find(ctx: StepContext, provider: Provider, uid: string): Promise<Asked | null> {
+async function find(ctx: StepContext, provider: Provider, uid: string): Promise<ConsentRequest | null> {
   const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return null
     throw error
@@ -73,14 +73,14 @@ async function find(ctx: StepContext, provider: Provider, uid: string): Promise<
   return { interaction, clientId, app: { name: client.clientName ?? clientId, redirectUri }, scopes: knownScopes(scope) }
 }
 
-async function ask(ctx: StepContext, { people }: InteractionParts, { interaction, app, scopes }: Asked, problem: string | null = null): Promise<void> {
+async function ask(ctx: StepContext, { people }: InteractionParts, { interaction, app, scopes }: ConsentRequest, problem: string | null = null): Promise<void> {
   const userId = interaction.result?.login?.accountId
   const workspace = userId === undefined ? null : await people.workspaceOf(userId)
   if (workspace === null) signInPage(ctx, app, problem)
   else consentPage(ctx, { ...app, workspace: workspace.name, scopes }, problem)
 }
 
-async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams; readonly clientAddress: string }): Promise<void> {
+async function signIn(ctx: StepContext, parts: InteractionParts, asked: ConsentRequest & { readonly form: URLSearchParams; readonly clientAddress: string }): Promise<void> {
   const { form, clientAddress } = asked
   const user = await parts.people.signIn({ email: form.get('email') ?? '', password: form.get('password') ?? '', clientAddress, deviceToken: deviceToken(ctx) }).catch((error: unknown) => {
     if (!(error instanceof Problem) || !['rate_limited', 'unavailable'].includes(error.code)) throw error
@@ -100,7 +100,7 @@ async function signIn(ctx: StepContext, parts: InteractionParts, asked: Asked & 
   ctx.redirect(interactionPath(asked.interaction.uid))
 }
 
-async function allow(ctx: StepContext, parts: InteractionParts, asked: Asked & { readonly form: URLSearchParams }): Promise<void> {
+async function allow(ctx: StepContext, parts: InteractionParts, asked: ConsentRequest & { readonly form: URLSearchParams }): Promise<void> {
   const login = asked.interaction.result?.login
   const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
   if (login === undefined || workspace === null) return ask(ctx, parts, asked)

@@ -56,8 +56,8 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
   ])
   if (done === undefined) return false
   const { own, ...counted } = done
-  db.tell({ kind: 'attempt_ended', ...counted, outcome: end.outcome, cost: own ? 0n : end.cost ?? end.rateCard ?? 0n })
-  if (end.costUnreadable && !own) db.tell({ kind: 'cost_unreadable', provider: counted.provider })
+  db.emit({ kind: 'attempt_ended', ...counted, outcome: end.outcome, cost: own ? 0n : end.cost ?? end.rateCard ?? 0n })
+  if (end.costUnreadable && !own) db.emit({ kind: 'cost_unreadable', provider: counted.provider })
   return true
 }
 

@@ -27,5 +27,5 @@ export interface UnaskedAttempt {
 /** Notes why a provider was passed over without a call: it had no room, or it is no longer there. */
 export async function recordUnasked(db: Database, attempt: UnaskedAttempt): Promise<void> {
   const [noted] = await db.query<{ environment: Environment }>(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
-  if (noted !== undefined) db.tell({ kind: 'attempt_ended', ...noted, provider: attempt.provider, outcome: attempt.outcome, seconds: 0, cost: 0n })
+  if (noted !== undefined) db.emit({ kind: 'attempt_ended', ...noted, provider: attempt.provider, outcome: attempt.outcome, seconds: 0, cost: 0n })
 }

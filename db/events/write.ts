@@ -68,6 +68,6 @@ export async function writeEvents(tx: Queries, owner: StreamOwner, events: reado
     Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
     eventIds.filter((_, index) => events[index]?.streamOnly === true),
   ])
-  tx.tell({ kind: 'events_written', environment: owner.environment, types: events.map(({ type }) => type) })
+  tx.emit({ kind: 'events_written', environment: owner.environment, types: events.map(({ type }) => type) })
   return { eventIds, deliveries }
 }

@@ -19,7 +19,7 @@ export interface Applied {
   readonly events: readonly EventToWrite[]
 }
 
-export interface Told {
+export interface InboundSource {
   readonly provider: InboundProvider
   readonly receivedAt: Date
 }
@@ -31,7 +31,7 @@ const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite 
   ({ outcome: 'written', owner: { workspaceId, environment }, events: event === null ? [] : [event] })
 
 /** Writes what follows from a fact, but for its event, which is the last thing that is written. */
-export function applyFact(tx: Queries, fact: InboundFact, told: Told): Promise<Applied> {
+export function applyFact(tx: Queries, fact: InboundFact, told: InboundSource): Promise<Applied> {
   switch (fact.kind) {
     case 'mail_received': return mailReceived(tx, fact, told)
     case 'mail_reported': return mailReported(tx, fact, told)
@@ -42,7 +42,7 @@ export function applyFact(tx: Queries, fact: InboundFact, told: Told): Promise<A
   }
 }
 
-async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, { provider }: Told): Promise<Applied> {
+async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, { provider }: InboundSource): Promise<Applied> {
   const inbox = await ownInbox(tx, provider, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
@@ -51,7 +51,7 @@ async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, {
 }
 
 /** A bounce for good and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small print"). */
-async function mailReported(tx: Queries, { sender, report }: MailReported, { provider }: Told): Promise<Applied> {
+async function mailReported(tx: Queries, { sender, report }: MailReported, { provider }: InboundSource): Promise<Applied> {
   const messageId = report.data.message_id
   const inbox = sender.kind === 'inbox'
     ? await ownInbox(tx, provider, sender.externalId)
@@ -83,14 +83,14 @@ function mailEvent(report: MailReport, { id, address }: OwnInbox, runId: string 
   }
 }
 
-async function gmailReceived(tx: Queries, { account: named, data }: GmailReceived, { provider }: Told): Promise<Applied> {
+async function gmailReceived(tx: Queries, { account: named, data }: GmailReceived, { provider }: InboundSource): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
   return written(account, { type: 'gmail.received', data: { account: account.name, account_id: account.id, ...data } })
 }
 
-async function chatMessageReceived(tx: Queries, { account: named, data, senderNames }: ChatMessageReceived, { provider }: Told): Promise<Applied> {
+async function chatMessageReceived(tx: Queries, { account: named, data, senderNames }: ChatMessageReceived, { provider }: InboundSource): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
@@ -100,7 +100,7 @@ async function chatMessageReceived(tx: Queries, { account: named, data, senderNa
 }
 
 /** Known from now on, though the invitation was accepted up to eight hours ago (Spec 6): what was sent meanwhile was an invitation too. */
-async function newConnection(tx: Queries, { account: named, data }: NewConnection, { provider, receivedAt }: Told): Promise<Applied> {
+async function newConnection(tx: Queries, { account: named, data }: NewConnection, { provider, receivedAt }: InboundSource): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
@@ -112,7 +112,7 @@ async function newConnection(tx: Queries, { account: named, data }: NewConnectio
 }
 
 /** Only a change of what was known is an event (Spec 3.2): providers repeat themselves. */
-async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: Told): Promise<Applied> {
+async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: InboundSource): Promise<Applied> {
   const account = await lockOwnAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)

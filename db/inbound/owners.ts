@@ -1,4 +1,4 @@
-import type { MessagingAccountStatus, InboxStatus, Network } from '../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries, Statement } from '../database.ts'
 import { HOST_SQL } from '../outbound/ties-sql.ts'
@@ -61,7 +61,7 @@ export async function sendingInbox(
 export interface OwnAccount extends StreamOwner {
   readonly id: string
   readonly name: string
-  readonly network: Network
+  readonly network: MessagingChannel
   readonly status: MessagingAccountStatus
   readonly connectedBefore: boolean
 }

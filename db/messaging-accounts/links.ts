@@ -1,6 +1,6 @@
 import { accountChange } from '../../domain/inbound/account-state.ts'
 import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../domain/senders/limits.ts'
-import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
@@ -10,7 +10,7 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 
 export interface AccountLink extends StreamOwner {
   readonly id: string
-  readonly network: Network
+  readonly network: MessagingChannel
   readonly provider: string
   /** The account to connect again; null: a new one. */
   readonly accountId: string | null
@@ -71,7 +71,7 @@ const LOCK_NAMED_ACCOUNT: Statement = {
 
 interface AccountRow extends StreamOwner {
   readonly id: string
-  readonly network: Network
+  readonly network: MessagingChannel
   readonly name: string
   readonly status: MessagingAccountStatus
   readonly connectedBefore: boolean

@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { Database, Statement } from '../database.ts'
 import { newId } from '../ids.ts'
 import { MessagingAccount } from './entity.ts'
@@ -11,7 +11,7 @@ interface Owner {
 }
 
 export interface NewMessagingAccount extends Owner {
-  readonly network: Network
+  readonly network: MessagingChannel
   readonly provider: string
   readonly externalId: string
   readonly name: string
@@ -34,7 +34,7 @@ export async function addMessagingAccount(db: Database, account: NewMessagingAcc
 }
 
 /** A workspace's accounts on one network, oldest first; removed ones are kept for what was sent and not listed. */
-export const listMessagingAccounts = (db: Database, { workspaceId, environment, network }: Owner & { readonly network: Network }): Promise<MessagingAccount[]> =>
+export const listMessagingAccounts = (db: Database, { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel }): Promise<MessagingAccount[]> =>
   db.em().find(MessagingAccount, { workspaceId, environment, network, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
 
 /** Whose account a provider's message is about. */
@@ -49,7 +49,7 @@ export async function setMessagingAccountStatus(
 }
 
 /** One of a workspace's accounts, by its own id; null also for one that was removed. */
-export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: Network; readonly id: string }): Promise<MessagingAccount | null> =>
+export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string }): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
 
 export const REMOVE_ACCOUNT: Statement = {

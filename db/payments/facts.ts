@@ -48,7 +48,7 @@ const NOTE_REFUNDED: Statement = {
     where id = $1 and (to_timestamp($3::double precision), $2::bigint) > (refunded_at, refunded)`,
 }
 
-export interface Told {
+export interface PaymentReport {
   readonly paymentId: string
   readonly amount: Microdollars
   /** When it was so, in seconds since 1970: what is told late does not count against what came after. */
@@ -56,7 +56,7 @@ export interface Told {
 }
 
 /** How much of a payment is refunded in all. */
-export const noteRefunded = (tx: Queries, { paymentId, amount, at }: Told): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
+export const noteRefunded = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
 
 const NOTE_REFUND_FAILURE: Statement = {
   name: 'note_refund_failure',
@@ -65,7 +65,7 @@ const NOTE_REFUND_FAILURE: Statement = {
     on conflict (id) do nothing`,
 }
 
-export const noteRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: Told): Promise<unknown> =>
+export const noteRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
   tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
 
 const NOTE_DISPUTE: Statement = {
@@ -77,7 +77,7 @@ const NOTE_DISPUTE: Statement = {
     where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
 }
 
-export const noteDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: Told): Promise<unknown> => {
+export const noteDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: PaymentReport): Promise<unknown> => {
   const { takes, final } = meaningOf(dispute.status)
   return tx.query(NOTE_DISPUTE, [paymentId, dispute.id, amount.toString(), at, dispute.status, takes, final])
 }

@@ -41,7 +41,7 @@ export async function applyStripeEvent(db: Database, event: StripeEvent, expecte
     if (claimed.length === 0) return { kind: 'duplicate' }
     const applied = refusalOf(event, expected) ?? (await apply(tx, event))
     await tx.query(NOTE_STRIPE_EVENT, [event.id, applied.outcome, applied.detail])
-    tx.tell({ kind: 'stripe_event', outcome: applied.outcome })
+    tx.emit({ kind: 'stripe_event', outcome: applied.outcome })
     return { kind: 'done', applied }
   })
 }

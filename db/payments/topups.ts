@@ -40,5 +40,5 @@ const END_TOPUP: Statement = {
 /** Ends a top-up; `explanation` is for its owner and for operators. Paid, it is credited by the same transaction (`payTopup`). */
 export async function endTopup(tx: Queries, id: string, { status, explanation }: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<void> {
   const [ended] = await tx.query<Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>>(END_TOPUP, [id, status, explanation])
-  if (ended !== undefined) tx.tell({ kind: 'topup_ended', status, ...ended })
+  if (ended !== undefined) tx.emit({ kind: 'topup_ended', status, ...ended })
 }

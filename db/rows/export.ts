@@ -1,5 +1,5 @@
 import { DEFAULT_ORDER } from '../../domain/rows/order.ts'
-import type { Place } from '../../domain/rows/cursor.ts'
+import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import type { Queries, Statement } from '../database.ts'
 import { queryRows } from './query.ts'
@@ -26,7 +26,7 @@ const PAGE_ROWS = 1_000
  * there once as it stands when its page is read, new ones are not, and none is there twice.
  */
 export async function* allRows(queries: Queries, tableId: string): AsyncGenerator<readonly StoredRow[]> {
-  let after: Place | null = null
+  let after: RowPosition | null = null
   do {
     const page = await queryRows(queries, {
       tableId, filter: { statuses: null, due: false, conditions: [] }, order: DEFAULT_ORDER, after, limit: PAGE_ROWS,

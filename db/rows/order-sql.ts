@@ -1,4 +1,4 @@
-import type { Place } from '../../domain/rows/cursor.ts'
+import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { type Order, RANKS } from '../../domain/rows/order.ts'
 import { ORDERED_TEXT_LENGTH } from '../../domain/rows/values.ts'
 import type { Field, RowFieldName } from '../../domain/rows/field.ts'
@@ -9,7 +9,7 @@ import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
 interface SortKey {
   readonly sql: string
   readonly descending: boolean
-  readonly at: (place: Place, parameters: Parameters) => string
+  readonly at: (place: RowPosition, parameters: Parameters) => string
 }
 
 export interface Sort {
@@ -18,7 +18,7 @@ export interface Sort {
   readonly value: string
   readonly orderBy: string
   /** Whether row `r` comes behind a place. It counts nothing off: rows may come and go before that place. */
-  after(place: Place, parameters: Parameters): string
+  after(place: RowPosition, parameters: Parameters): string
 }
 
 /** To the microsecond, whatever the session's time zone. */
@@ -38,7 +38,7 @@ export function sortSql({ field, descending }: Order, parameters: Parameters): S
 }
 
 /** `first` beyond the place's, or the same and the next one beyond, and so on; the first bound alone is what an index begins at. */
-function behind(keys: readonly SortKey[], place: Place, parameters: Parameters): string {
+function behind(keys: readonly SortKey[], place: RowPosition, parameters: Parameters): string {
   const [first, ...rest] = keys
   if (first === undefined) return 'false'
   const at = first.at(place, parameters)

@@ -1,4 +1,4 @@
-import type { Place } from '../../domain/rows/cursor.ts'
+import type { RowPosition } from '../../domain/rows/cursor.ts'
 import type { Filter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
@@ -13,7 +13,7 @@ export interface RowsToPick {
   readonly tableId: string
   readonly filter: Filter
   readonly order: Order
-  readonly after: Place | null
+  readonly after: RowPosition | null
   readonly limit: number
   /** A claim: only rows still in this status, or without one. undefined asks for no claim. */
   readonly ifStatus: string | null | undefined

@@ -1,4 +1,4 @@
-import type { Place } from '../../domain/rows/cursor.ts'
+import type { RowPosition } from '../../domain/rows/cursor.ts'
 import type { Filter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { Queries } from '../database.ts'
@@ -12,14 +12,14 @@ export interface RowsQuery {
   readonly filter: Filter
   readonly order: Order
   /** Where the page before ended; null for the first page. */
-  readonly after: Place | null
+  readonly after: RowPosition | null
   readonly limit: number
 }
 
 export interface RowsPage {
   readonly rows: readonly StoredRow[]
   /** Where this page ended; null when nothing comes behind it. */
-  readonly next: Place | null
+  readonly next: RowPosition | null
 }
 
 interface PlacedRow extends StoredRow {

@@ -1,4 +1,4 @@
-import type { Place } from '../../domain/rows/cursor.ts'
+import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { type ChangedRow, mayRename, type RowChange } from '../../domain/rows/changes.ts'
 import { ROW_BYTES_MAX } from '../../domain/tables/limits.ts'
 import { fitData } from '../../domain/rows/merge.ts'
@@ -31,7 +31,7 @@ export type RowsUpdated =
       /** Rows that the set would have made somebody else, or nobody, or too large: they stay as they are. */
       readonly left: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
       /** Behind the last row that a filter took; null when it found fewer than asked for. */
-      readonly next: Place | null
+      readonly next: RowPosition | null
     }
   /** The table was deleted meanwhile. */
   | { readonly kind: 'missing' }
@@ -87,5 +87,5 @@ export async function lockMeant(
   return lockPicked(tx, { ...rows, tableId, ifStatus })
 }
 
-const placeOf = (row: HeldRow | PickedRow | undefined): Place | null =>
+const placeOf = (row: HeldRow | PickedRow | undefined): RowPosition | null =>
   (row === undefined || !('rank' in row) ? null : { rank: row.rank, value: row.value, key: row.key })

@@ -2,7 +2,7 @@ import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../doma
 import type { Database, Statement } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
-import { closeHold, END_SQL, type EndRow, tellEnd } from './settle.ts'
+import { closeHold, END_SQL, type EndRow, emitRunEnded } from './settle.ts'
 
 const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
 
@@ -41,6 +41,6 @@ export async function cancelRun(db: Database, runId: string, scope: { workspaceI
     runId, scope?.workspaceId ?? null, scope?.environment ?? null, error,
   ])
   if (row === undefined) return { kind: 'missing' }
-  tellEnd(db, row)
+  emitRunEnded(db, row)
   return row.status === null ? { kind: 'refused', status: row.was } : { kind: 'cancelled' }
 }

@@ -6,7 +6,7 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
 import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
-import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, tellEnd } from './settle.ts'
+import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, emitRunEnded } from './settle.ts'
 
 /** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
 const SWEEP_AFTER_DUE_SECONDS = 60
@@ -79,7 +79,7 @@ async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Li
     end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
   ])
-  if (row !== undefined) tellEnd(queries, row)
+  if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'has rows to write'
   const status = await readRunStatus(queries, end.runId)
@@ -165,7 +165,7 @@ export const CLOSE_FINAL_BILL: Statement = {
 /** False when it was closed before. */
 export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
   const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [runId, total.toString()])
-  if (closed !== undefined) db.tell({ kind: 'bill_closed', ...closed })
+  if (closed !== undefined) db.emit({ kind: 'bill_closed', ...closed })
   return closed !== undefined
 }
 

@@ -129,10 +129,10 @@ export async function reserveRun(db: Queries, request: Reservation): Promise<Res
   if (row === undefined) return { kind: 'moved' }
   if (row.refusal === null) {
     if (row.seconds === null) throw new Error('a hold was judged possible but the run was not reserved')
-    db.tell({ kind: 'run_reserved', environment: row.environment, run: row.raw === true ? 'raw' : 'capability', seconds: row.seconds })
+    db.emit({ kind: 'run_reserved', environment: row.environment, run: row.raw === true ? 'raw' : 'capability', seconds: row.seconds })
     return { kind: 'reserved' }
   }
-  db.tell({ kind: 'reservation_refused', environment: row.environment, control: row.refusal })
+  db.emit({ kind: 'reservation_refused', environment: row.environment, control: row.refusal })
   const limit = { per_run_limit: row.per_run_limit, daily_limit: row.daily_limit, receivable: row.receivable, balance: null }[row.refusal]
   return {
     kind: 'refused',

@@ -1,4 +1,4 @@
-import type { Fact } from '../../domain/metrics/facts.ts'
+import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
@@ -46,10 +46,10 @@ export const END_SQL = (alias: string): string => `${alias}.status, ${alias}.env
       extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds, coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
 
 /** A row of `END_SQL`, whose status is null where no run has ended. */
-export type EndRow = Omit<Extract<Fact, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & { readonly raw: boolean; readonly status: EndedStatus | null }
+export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & { readonly raw: boolean; readonly status: EndedStatus | null }
 
-export function tellEnd(queries: Queries, { environment, raw, status, code, seconds, charged, provider }: EndRow): void {
-  if (status !== null) queries.tell({ kind: 'run_ended', environment, run: raw ? 'raw' : 'capability', status, code, seconds, charged, provider })
+export function emitRunEnded(queries: Queries, { environment, raw, status, code, seconds, charged, provider }: EndRow): void {
+  if (status !== null) queries.emit({ kind: 'run_ended', environment, run: raw ? 'raw' : 'capability', status, code, seconds, charged, provider })
 }
 
 export const SETTLE_RUN: Statement = {
@@ -131,7 +131,7 @@ async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promis
     linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
     saved === undefined ? null : JSON.stringify(saved.source), saved?.source.run_id ?? null, saved?.attempt ?? null,
   ])
-  if (row !== undefined) tellEnd(queries, row)
+  if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'has rows to write'
   if (row?.found === 1n) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')

@@ -1,4 +1,4 @@
-import type { MessageOrigin, Network, OwnSender } from '../../domain/senders/sender.ts'
+import type { MessageOrigin, MessagingChannel, OwnSender } from '../../domain/senders/sender.ts'
 import type { Database, Statement } from '../database.ts'
 
 /** Enough to know whether there is one or several, and every account that a chat may belong to. */
@@ -66,7 +66,7 @@ const READ_ACCOUNTS: Statement = {
 
 /** What a run's workspace can send from in the run's environment, and where the message it answers was seen. */
 export async function readSenders(
-  db: Database, send: { runId: string; provider: string; kind: 'inbox' | Network; named: readonly string[] },
+  db: Database, send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
 ): Promise<KnownSenders> {
   const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
   const [row] = await (send.kind === 'inbox'

@@ -38,7 +38,7 @@ export interface FailureClock {
  */
 export async function disableFailingEndpoint(db: Database, webhookId: string, at: number): Promise<FailureClock | null> {
   const [row] = await db.query<FailureClock>(DISABLE_FAILING_ENDPOINT, [webhookId, new Date(at), FAILING_REASON])
-  if (row?.disabled === true) db.tell({ kind: 'endpoint_disabled' })
+  if (row?.disabled === true) db.emit({ kind: 'endpoint_disabled' })
   return row ?? null
 }
 

@@ -85,7 +85,7 @@ export async function recordAttempt(db: Database, recorded: AttemptToRecord): Pr
   if (row === undefined) return null
   const { environment, ...written } = row
   const outcome = written.status === 'pending' ? 'retried' : recorded.delivered ? 'delivered' : 'failed'
-  db.tell({ kind: 'delivery_attempted', environment, outcome, seconds: recorded.attempt.latency_ms / 1000 })
-  if (written.disabled) db.tell({ kind: 'endpoint_disabled' })
+  db.emit({ kind: 'delivery_attempted', environment, outcome, seconds: recorded.attempt.latency_ms / 1000 })
+  if (written.disabled) db.emit({ kind: 'endpoint_disabled' })
   return written
 }

@@ -28,7 +28,7 @@ export interface OperationContext {
   readonly credentials: ReadonlySet<string>
 }
 
-interface Found {
+interface OpenApiOperation {
   readonly path: string
   readonly item: Unchecked
   readonly method: string
@@ -38,7 +38,7 @@ interface Found {
 type Outcome = { readonly kind: 'endpoint'; readonly endpoint: CatalogEndpoint } | { readonly kind: 'skipped'; readonly skipped: Skipped }
 
 /** One operation as an endpoint, or why it is none. */
-export function importOperation(found: Found, context: OperationContext): Outcome {
+export function importOperation(found: OpenApiOperation, context: OperationContext): Outcome {
   const skip = (reason: string): Outcome => ({ kind: 'skipped', skipped: { method: found.method.toUpperCase(), path: found.path, reason } })
   const operation = recordOf(found.operation)
   const method = METHODS.find((one) => one === found.method.toUpperCase())
@@ -58,7 +58,7 @@ export function importOperation(found: Found, context: OperationContext): Outcom
 }
 
 interface Parts {
-  readonly found: Found
+  readonly found: OpenApiOperation
   readonly operation: Unchecked
   readonly method: Method
   readonly baseUrl: string

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
-import type { Fault } from './pointer.ts'
+import type { CatalogFault } from './pointer.ts'
 import { withoutEncoding } from './server-path.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 
@@ -12,10 +12,10 @@ const VALUE_LENGTH_MAX = 2_048
  * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a path;
  * `~` stays (RFC 3986 leaves it unreserved, and actors are named with it).
  */
-export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>, values: JsonObject): { text: string; faults: readonly Fault[] } {
+export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>, values: JsonObject): { text: string; faults: readonly CatalogFault[] } {
   const names = placeholdersOf(endpoint.endpoint)
   const extra = Object.keys(values).filter((name) => !names.includes(name))
-  const faults: Fault[] = extra.map((name) => ({ at: pointer('path', name), message: `"${name}" is no placeholder of ${endpoint.endpoint}` }))
+  const faults: CatalogFault[] = extra.map((name) => ({ at: pointer('path', name), message: `"${name}" is no placeholder of ${endpoint.endpoint}` }))
   const written = new Map<string, string>()
   for (const name of names) {
     const slashes = endpoint.pathParams.properties[name]?.slashes === true

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Fact } from './endpoint.ts'
 import { pointer } from './pointer.ts'
-import type { Fault } from './pointer.ts'
+import type { CatalogFault } from './pointer.ts'
 
 export type Pair = readonly [name: string, value: string]
 
 const SEPARATORS = { comma: ',', space: ' ', tab: '\t', pipe: '|' } as const
 
 /** Members as name and value pairs, arrays and objects written as the parameter's style says; names stay as they are. */
-export function queryPairs(members: JsonObject, facts: Readonly<Record<string, Fact>>, from = 'query'): { pairs: Pair[]; faults: Fault[] } {
+export function queryPairs(members: JsonObject, facts: Readonly<Record<string, Fact>>, from = 'query'): { pairs: Pair[]; faults: CatalogFault[] } {
   const pairs: Pair[] = []
-  const faults: Fault[] = []
+  const faults: CatalogFault[] = []
   for (const [name, value] of Object.entries(members)) {
     const written = pairsOf(name, value, Object.hasOwn(facts, name) ? facts[name] : undefined)
     if (written === null) faults.push({ at: pointer(from, name), message: `"${name}" must be text, a number, true or false, or an array of these` })

@@ -1,7 +1,7 @@
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
-import type { Fault } from './pointer.ts'
+import type { CatalogFault } from './pointer.ts'
 import { fillPath } from './request-path.ts'
 import { queryPairs } from './request-query.ts'
 import type { Pair } from './request-query.ts'
@@ -29,7 +29,7 @@ export type BuiltRequest =
       readonly query: readonly Pair[]
       readonly body: RequestBody | null
     }
-  | { readonly ok: false; readonly faults: readonly Fault[] }
+  | { readonly ok: false; readonly faults: readonly CatalogFault[] }
 
 /** Spec 2.3 and 4.2: "an array of up to 10 task objects". */
 export const TASKS_MAX = 10
@@ -51,7 +51,7 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
     ...path.faults,
     ...placed.faults,
     ...written.faults,
-    ...taken.map((name): Fault => ({ at: pointer('query', name), message: `"${name}" is set by the service and not by the caller` })),
+    ...taken.map((name): CatalogFault => ({ at: pointer('query', name), message: `"${name}" is set by the service and not by the caller` })),
   ]
   if (faults.length > 0) return { ok: false, faults }
   return { ok: true, method: endpoint.method, url: `${endpoint.baseUrl}${path.text}`, path: path.text, query: written.pairs, body: placed.body }
@@ -63,7 +63,7 @@ const plainName = (name: string): string => name.replace(/\[.*$/s, '').trim().to
 interface PlacedInput {
   readonly query: JsonObject
   readonly body: RequestBody | null
-  readonly faults: readonly Fault[]
+  readonly faults: readonly CatalogFault[]
 }
 
 /** Where the input goes: into the query where no body can go, else into the body as the endpoint's `bodyType` says. */
@@ -87,7 +87,7 @@ function withoutInput(endpoint: CatalogEndpoint): PlacedInput {
   return endpoint.body?.needed === true || endpoint.bodyType === 'actor_input' ? placed(bodyOf(endpoint, {})) : { query: {}, body: null, faults: [] }
 }
 
-type BodyOrFault = RequestBody | Fault
+type BodyOrFault = RequestBody | CatalogFault
 
 function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
   const tasks = isJsonList(input) ? input : [input]

@@ -17,10 +17,10 @@ export const ASK_HANGING_EVERY_LOOKS = 4
 export const DEAD_AFTER_MS = 1_500
 
 /** What asking has shown so far. A database that refuses (it starts, it is full) hangs no more: it answers every request by itself. */
-export type Asked = 'answered' | 'refused' | 'nothing yet'
+export type ProbeAnswer = 'answered' | 'refused' | 'nothing yet'
 
 /** Whether the database hangs, `looks` after it was asked. */
-export function hangs(before: boolean, asked: Asked, looks: number): boolean {
+export function hangs(before: boolean, asked: ProbeAnswer, looks: number): boolean {
   if (asked !== 'nothing yet') return false
   return before || looks >= HANGS_AFTER_LOOKS
 }

@@ -1,4 +1,4 @@
-import type { Found } from './found.ts'
+import type { RedactionMatch } from './found.ts'
 
 /** How people write the sign, plain or so that machines should not see it. */
 const AT = /@|\s?[([{<]\s?at\s?[)\]}>]\s?/gi
@@ -13,8 +13,8 @@ const DOT = String.raw`(?:[.\u3002\uff61]|\s?[(\[{]\s?dot\s?[)\]}]\s?)`
 const DOMAIN = new RegExp(String.raw`(?:${LABEL}${DOT}){1,10}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,63})|\[(?:ipv6:)?[0-9a-f.:]{3,45}\]`, 'iuy')
 
 /** Addresses of mail, also of other scripts, quoted, or with the sign written out in brackets; not at signs that are of something else. */
-export function findAddresses(text: string, taken: ReadonlySet<number>): Found[] {
-  const found: Found[] = []
+export function findAddresses(text: string, taken: ReadonlySet<number>): RedactionMatch[] {
+  const found: RedactionMatch[] = []
   let from = 0
   for (const { index, 0: sign } of text.matchAll(AT)) {
     DOMAIN.lastIndex = index + sign.length

@@ -1,4 +1,4 @@
-import type { Found } from './found.ts'
+import type { RedactionMatch } from './found.ts'
 
 /** ISO/IEC 7812: a primary account number has so many digits. */
 const DIGITS_MIN = 13
@@ -24,10 +24,10 @@ const JOINT = /^[ \t\u00a0\-.\u2010-\u2015]{1,2}$/
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi
 
 /** Card numbers, with or without separators, by Luhn's check; ids, UUIDs, fractions, times and amounts are left alone. */
-export function findCards(original: string): Found[] {
+export function findCards(original: string): RedactionMatch[] {
   // Its digits stand in groups as those of a card may.
   const text = original.replaceAll(UUID, (uuid) => 'x'.repeat(uuid.length))
-  const found: Found[] = []
+  const found: RedactionMatch[] = []
   const row: Group[] = []
   const search = (): void => {
     for (let index = 0; index < row.length;) {

@@ -3,7 +3,7 @@ export const REDACTED = ['secret', 'card number', 'email address'] as const
 export type Redacted = (typeof REDACTED)[number]
 
 /** From `start` up to, and without, `end`. */
-export interface Found {
+export interface RedactionMatch {
   readonly start: number
   readonly end: number
   readonly what: Redacted

@@ -1,4 +1,4 @@
-import type { Found } from './found.ts'
+import type { RedactionMatch } from './found.ts'
 import { isCommonWord, isSecretName } from './secret-names.ts'
 
 /** A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON within JSON. */
@@ -10,8 +10,8 @@ const ENDS_BARE = /[\s"'`&,;<>{}()[\]|\\]/
 const EMPTY = /^(?:null|undefined|none|true|false|nil|missing|empty|required|invalid|string|redacted|\*+|x+|\.+|…)$/i
 
 /** Values of what is named as a secret within a text (`password=…`, `"api_key": "…"`, `Cookie: …`). */
-export function findNamedSecrets(text: string): Found[] {
-  const found: Found[] = []
+export function findNamedSecrets(text: string): RedactionMatch[] {
+  const found: RedactionMatch[] = []
   let from = 0
   const take = (pattern: RegExp, isFlag: boolean): void => {
     from = 0
@@ -35,13 +35,13 @@ export function findNamedSecrets(text: string): Found[] {
 const KEY = /(?<![A-Za-z0-9_.-])key\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?=[A-Za-z_-]*\d)([A-Za-z0-9_-]{16,})/gi
 const OWN_ID = /^[a-z]{2,10}_[0-9a-hj-z]{26}$/
 
-const findKeys = (text: string): Found[] => [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): Found[] =>
+const findKeys = (text: string): RedactionMatch[] => [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): RedactionMatch[] =>
   (OWN_ID.test(value) ? [] : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }]))
 
 /** curl's `-u name:password`, in quotes or not; two numbers are whom a container runs as. */
 const LOGIN = /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
 
-const findLogins = (text: string): Found[] => [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): Found =>
+const findLogins = (text: string): RedactionMatch[] => [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): RedactionMatch =>
   ({ start: index + whole.length - (quoted ?? bare).length, end: index + whole.length, what: 'secret' }))
 
 /** Longer than any word of prose. */
@@ -51,8 +51,8 @@ const UNLIKE_A_WORD = /\d|[a-z][A-Z]|[+/=~_]|[!@#$%^*-]\w/
 /** "the password is …", "API key: …": with words where a program has signs. */
 const SPOKEN = /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
 
-function findSpoken(text: string): Found[] {
-  return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: whole }): Found[] => {
+function findSpoken(text: string): RedactionMatch[] {
+  return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: whole }): RedactionMatch[] => {
     const start = index + whole.length
     const said = /^[^\s"'`<>]{1,256}/.exec(text.slice(start, start + 256))?.[0].replace(/[.,;:!?)]+$/, '') ?? ''
     return UNLIKE_A_WORD.test(said) ? [{ start, end: start + said.length, what: 'secret' }] : []

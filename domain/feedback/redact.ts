@@ -2,7 +2,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { findAddresses } from './addresses.ts'
 import { findCards } from './cards.ts'
-import { type Found, MARKERS, markerOf } from './found.ts'
+import { type RedactionMatch, MARKERS, markerOf } from './found.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { isEncoded, plainText } from './plain-view.ts'
 import type { FeedbackReport } from './report.ts'
@@ -40,7 +40,7 @@ function redactOnce(text: string): string {
 /** `a@b.co` is the shortest of what is looked for. */
 const SHORTEST = 5
 
-function findIn(text: string): Found[] {
+function findIn(text: string): RedactionMatch[] {
   const passwords = findUrlPasswords(text)
   // The sign behind a password is not that of an address: the host is worth keeping.
   const addresses = findAddresses(text, new Set(passwords.map(({ end }) => end)))
@@ -48,7 +48,7 @@ function findIn(text: string): Found[] {
 }
 
 /** In the text as it stands, and in what it says once its encodings are undone. */
-function findAll(text: string): Found[] {
+function findAll(text: string): RedactionMatch[] {
   if (!isEncoded(text)) return findIn(text)
   const view = plainText(text)
   const hidden = findIn(view.text).map(({ start, end, what }) => ({ start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? text.length, what }))
@@ -56,8 +56,8 @@ function findAll(text: string): Found[] {
 }
 
 /** What overlaps is one; it is called by what begins first. */
-function merged(found: readonly Found[]): Found[] {
-  const result: Found[] = []
+function merged(found: readonly RedactionMatch[]): RedactionMatch[] {
+  const result: RedactionMatch[] = []
   for (const one of found.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
     const last = result.at(-1)
     if (last !== undefined && one.start < last.end) result[result.length - 1] = { ...last, end: Math.max(last.end, one.end) }

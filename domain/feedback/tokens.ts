@@ -1,4 +1,4 @@
-import type { Found } from './found.ts'
+import type { RedactionMatch } from './found.ts'
 
 /** A token begins where no word goes on, so that each run of characters is tried once. */
 const FREE = '(?<![A-Za-z0-9_])'
@@ -45,18 +45,18 @@ const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{1,64}-----/g
 const PEM_END = /-----END [A-Z0-9 ]{1,64}-----/g
 
 /** Keys and tokens that show by their look what they are. */
-export function findTokens(text: string): Found[] {
+export function findTokens(text: string): RedactionMatch[] {
   const tokens = TOKENS.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index, 0: token }) => secret(index, index + token.length)))
   const schemes = [...text.matchAll(SCHEME)].flatMap(({ index, 0: whole, 1: value = '' }) =>
     (LOOKS_RANDOM.test(value) ? [secret(index + whole.length - value.length, index + whole.length)] : []))
   return [...tokens, ...schemes, ...findPem(text)]
 }
 
-const secret = (start: number, end: number): Found => ({ start, end, what: 'secret' })
+const secret = (start: number, end: number): RedactionMatch => ({ start, end, what: 'secret' })
 
 /** A block without its end was cut: all that follows may be of it. */
-function findPem(text: string): Found[] {
-  const found: Found[] = []
+function findPem(text: string): RedactionMatch[] {
+  const found: RedactionMatch[] = []
   let from = 0
   for (const { index } of text.matchAll(PEM_BEGIN)) {
     if (index < from) continue
@@ -72,8 +72,8 @@ function findPem(text: string): Found[] {
 const AUTHORITY_MAX = 512
 
 /** What stands between `://` and the last `@` before the host's end: a name with its password, or a token alone. */
-export function findUrlPasswords(text: string): Found[] {
-  const found: Found[] = []
+export function findUrlPasswords(text: string): RedactionMatch[] {
+  const found: RedactionMatch[] = []
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
     const rest = text.slice(at + 3, at + 3 + AUTHORITY_MAX)
     const authority = rest.slice(0, endOf(rest))

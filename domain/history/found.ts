@@ -21,14 +21,14 @@ export const SUBJECTS_MAX = 150
 /** Collected before the best are chosen. */
 const CANDIDATES_MAX = 2_000
 
-export interface Found {
+export interface SubjectCollector {
   /** Notes a subject and what covers it. `path` is only asked for when the subject is new. */
   add(identity: Identity, path: () => string): void
   /** At most 150: people's and companies' own identities first, then names, then URLs, then what only covers them. */
   best(): FoundSubject[]
 }
 
-export function collectFound(): Found {
+export function collectFound(): SubjectCollector {
   const found = new Map<string, FoundSubject>()
   const note = ({ kind, value }: Identity, exact: boolean, path: () => string): void => {
     const key = `${kind} ${value}`

@@ -4,7 +4,7 @@ import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.
 import { tidy } from '../identity/text.ts'
 import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../json/json.ts'
-import { collectFound, type Found, type FoundSubject } from './found.ts'
+import { collectFound, type SubjectCollector, type FoundSubject } from './found.ts'
 import { type Member, memberOf, NOTHING } from './members.ts'
 
 /** What a payload of any shape may cost: this many values, so deep. A hundred posts are some 1,200. */
@@ -15,27 +15,27 @@ const NAME_LENGTH_MAX = 100
 const MEMBER_LENGTH_MAX = 100
 
 /** Where the walk stands; printed only for what is found. */
-interface Place {
-  readonly up: Place | null
+interface JsonPosition {
+  readonly up: JsonPosition | null
   readonly at: string | number
 }
 
 interface Walk {
-  readonly found: Found
+  readonly found: SubjectCollector
   /** Members of a list have the same names. */
   readonly members: Map<string, Member>
   left: number
 }
 
 interface Around {
-  readonly place: Place
+  readonly place: JsonPosition
   readonly member: Member
   /** The nearest `platform` beside or above. */
   readonly platform: string | null
   readonly depth: number
 }
 
-const ROOT: Place = { up: null, at: '$' }
+const ROOT: JsonPosition = { up: null, at: '$' }
 
 /**
  * The subjects that a run's input, its result or a provider's payload names (Spec 4.5): every text that is an email, a domain, a
@@ -63,7 +63,7 @@ function visit(walk: Walk, value: Json, around: Around): void {
 }
 
 function visitMembers(walk: Walk, entries: readonly (readonly [string, Json])[], around: Around): void {
-  const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: Place }>> = {}
+  const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: JsonPosition }>> = {}
   const members = entries.map(([name, value]) => {
     const member = memberNamed(walk, name)
     if (typeof value === 'string' && inside[member.says] === undefined) inside[member.says] = { text: value, place: { up: around.place, at: name } }
@@ -95,7 +95,7 @@ function readLeaf(walk: Walk, text: string, { place, member, platform }: Around)
   if (identity === null && member.says === 'name') readName(walk, text, place)
 }
 
-function readName(walk: Walk, text: string, place: Place): void {
+function readName(walk: Walk, text: string, place: JsonPosition): void {
   const name = text.length <= NAME_LENGTH_MAX && /[\p{L}\p{N}]/u.test(text) ? readSubject(text, 'text') : null
   if (name !== null) walk.found.add(name, () => pathOf(place))
 }
@@ -124,7 +124,7 @@ const readHandle = (text: string, platform: string | null): Identity | null =>
 
 const PLAIN_MEMBER = /^[A-Za-z_$][\w$]*$/
 
-function pathOf({ up, at }: Place): string {
+function pathOf({ up, at }: JsonPosition): string {
   if (up === null) return '$'
   const step = typeof at === 'number' ? `[${at}]` : PLAIN_MEMBER.test(at) ? `.${at}` : `[${JSON.stringify(at)}]`
   return `${pathOf(up)}${step}`

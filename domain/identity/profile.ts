@@ -1,6 +1,6 @@
 import type { Web } from './web.ts'
 
-interface Network {
+interface ProfilePlatform {
   readonly platform: string
   /** The handle is its first group; matched against the path without its last slash. */
   readonly path: RegExp
@@ -10,25 +10,25 @@ interface Network {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-const X: Network = {
+const X: ProfilePlatform = {
   platform: 'x',
   path: /^\/@?([a-z0-9_]{1,30})(?:\/(?:with_replies|media|likes|followers|following))?$/i,
   pages: words('home explore search i intent share hashtag settings login signup messages notifications compose about tos privacy jobs download'),
 }
-const INSTAGRAM: Network = {
+const INSTAGRAM: ProfilePlatform = {
   platform: 'instagram',
   path: /^\/@?([a-z0-9_.]{1,30})(?:\/(?:reels|tagged|channel|feed))?$/i,
   pages: words('p reel reels tv explore stories accounts direct about legal developer web api'),
 }
-const FACEBOOK: Network = {
+const FACEBOOK: ProfilePlatform = {
   platform: 'facebook',
   path: /^\/([a-z0-9.]{3,100})$/i,
   pages: words('groups pages events watch people sharer share login help marketplace gaming profile.php sharer.php story.php photo.php permalink.php home.php media public hashtag policies privacy business'),
 }
-const THREADS: Network = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
+const THREADS: ProfilePlatform = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
 
 /** Where profiles of people stand on the networks, and under which paths. */
-const NETWORKS: Readonly<Record<string, Network>> = {
+const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'x.com': X,
   'twitter.com': X,
   'instagram.com': INSTAGRAM,
@@ -63,4 +63,4 @@ export function profileOf({ host, path }: Web): { platform: string; name: string
   return { platform: network.platform, name }
 }
 
-const networkOf = (host: string): Network | undefined => (Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined)
+const networkOf = (host: string): ProfilePlatform | undefined => (Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined)

@@ -1,4 +1,4 @@
-import type { MessagingAccountStatus, Network } from '../senders/sender.ts'
+import type { MessagingAccountStatus, MessagingChannel } from '../senders/sender.ts'
 import type { AccountState } from './fact.ts'
 
 export interface KnownAccount {
@@ -25,10 +25,10 @@ export function accountChange({ status, connectedBefore }: KnownAccount, told: A
   return { status: next, event: connectedBefore ? 'account.reconnected' : null }
 }
 
-const NETWORK_NAMES: Readonly<Record<Network, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
 /** What the workspace does about an account that is lost (Spec 6, `next_step`). */
-export function nextStep(network: Network, told: Exclude<AccountState, 'connected'>): string {
+export function nextStep(network: MessagingChannel, told: Exclude<AccountState, 'connected'>): string {
   const connect = `POST /v1/${network}/accounts from the dashboard`
   switch (told) {
     case 'credentials': return `${NETWORK_NAMES[network]} wants this account to sign in again: connect it with ${connect}.`

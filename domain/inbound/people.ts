@@ -1,6 +1,6 @@
 import { readSubject } from '../identity/read.ts'
 import { readSuppressionSubject } from '../outbound/subjects.ts'
-import type { Network } from '../senders/sender.ts'
+import type { MessagingChannel } from '../senders/sender.ts'
 
 export interface Participant {
   readonly kind: 'linkedin' | 'handle' | 'phone'
@@ -9,12 +9,12 @@ export interface Participant {
 }
 
 /** Who is behind a chat, by what names the sender there; nothing where no name reads as an identity. */
-export function participantsOf(network: Network, names: readonly string[]): Participant[] {
+export function participantsOf(network: MessagingChannel, names: readonly string[]): Participant[] {
   const found = names.map((name) => participant(network, name)).filter((one) => one !== null)
   return [...new Map(found.map((one) => [one.value, one])).values()]
 }
 
-function participant(network: Network, name: string): Participant | null {
+function participant(network: MessagingChannel, name: string): Participant | null {
   switch (network) {
     case 'linkedin': return known('linkedin', readSubject(name, 'linkedin')?.value)
     case 'instagram': {

@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from '../plans/subscription.ts'
 import type { PaidPlan } from '../pricing/plans.ts'
 import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
 import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
-import type { Network } from '../senders/sender.ts'
+import type { MessagingChannel } from '../senders/sender.ts'
 
 /**
  * What a request may need of a provider outside a run, each kind with its question and its answer: the arguments
@@ -46,7 +46,7 @@ interface Kinds {
       readonly upgradeFrom: { readonly cents: number } | null
       readonly cancelAtPeriodEnd: boolean
     }
-    readonly answer: { readonly result: 'changed'; readonly subscription: ToldSubscription } | { readonly result: 'declined'; readonly code: string } | NotOpened
+    readonly answer: { readonly result: 'changed'; readonly subscription: SubscriptionSnapshot } | { readonly result: 'declined'; readonly code: string } | NotOpened
   }
   /** Stripe's page of a customer; whoever has its address is let in, so it is for the caller alone, sealed as the customer's. */
   open_portal: {
@@ -56,7 +56,7 @@ interface Kinds {
   /** A page at which a person connects an account; its address is for the caller alone. */
   connect_link: {
     readonly question: {
-      readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly network: Network
+      readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly network: MessagingChannel
       /** The provider's id of the account to connect again; null: a new one. */
       readonly reconnect: string | null
       readonly expiresAt: string
@@ -66,7 +66,7 @@ interface Kinds {
   }
   /** Whether an account is there and of that network, and what it is called. */
   read_account: {
-    readonly question: { readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly account: string; readonly network: Network }
+    readonly question: { readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly account: string; readonly network: MessagingChannel }
     readonly answer: { readonly name: SealedCredential } | { readonly failed: AccountFailure | 'other' }
   }
   /** Takes an account away from the provider; one that is gone already is removed. */
@@ -85,7 +85,7 @@ interface Kinds {
 export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
 
 /** What Stripe says of a subscription; times ISO 8601. */
-export interface ToldSubscription {
+export interface SubscriptionSnapshot {
   readonly plan: PaidPlan
   readonly status: SubscriptionStatus
   readonly period_start: string

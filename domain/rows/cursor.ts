@@ -2,7 +2,7 @@ import { isStorableText } from './field.ts'
 import { RANKS, type Order } from './order.ts'
 
 /** Where a page ended: the place of its last row in the order, and that row's key, which no other row has. */
-export interface Place {
+export interface RowPosition {
   /** The kind of its value, of RANKS. */
   readonly rank: number
   /** Digits of a number, the first characters of a text, a time in UTC to the microsecond; empty where the kind says it all. */
@@ -20,14 +20,14 @@ const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.(\d{3})\d{3}Z$/
  * The cursor of a place: opaque, versioned, base64url. `query` is everything that makes another list of it (the table, the
  * filter, the order): a cursor is only taken back by the query that gave it.
  */
-export function writeCursor(place: Place, query: readonly unknown[]): string {
+export function writeCursor(place: RowPosition, query: readonly unknown[]): string {
   const said = [VERSION, place.rank, place.value, place.key] as const
   const bytes = new TextEncoder().encode(JSON.stringify([...said, checksum(said, query)]))
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Reads a cursor back; null when it is none, was changed, or belongs to another query. */
-export function readCursor(cursor: string, order: Order, query: readonly unknown[]): Place | null {
+export function readCursor(cursor: string, order: Order, query: readonly unknown[]): RowPosition | null {
   const said = decode(cursor)
   if (!Array.isArray(said) || said.length !== 5) return null
   const [, rank, value, key]: readonly unknown[] = said
@@ -41,7 +41,7 @@ export function readCursor(cursor: string, order: Order, query: readonly unknown
 const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
 
 /** The sum keeps accidents out; this keeps out what somebody made up on purpose and the database could not read. */
-function isPlace({ rank, value, key }: Place, { field }: Order): boolean {
+function isPlace({ rank, value, key }: RowPosition, { field }: Order): boolean {
   if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
   if (field.kind === 'data') {
     if (rank === RANKS.number) return NUMBER.test(value)

@@ -76,14 +76,14 @@ function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Conditio
   return conditions
 }
 
-interface Asked {
+interface FilterCondition {
   readonly field: Field
   readonly name: string
   readonly asked: Json
   readonly now: Date
 }
 
-function readConditions({ field, name, asked, now }: Asked, faults: QueryFault[]): Condition[] {
+function readConditions({ field, name, asked, now }: FilterCondition, faults: QueryFault[]): Condition[] {
   const operators = operatorsOf(asked)
   if (operators.length === 0) {
     faults.push({ path: pointerTo('where', name), message: `must be a value or an object with one of ${OPERATORS.join(', ')}` })

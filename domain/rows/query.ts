@@ -1,4 +1,4 @@
-import { type Place, readCursor, writeCursor } from './cursor.ts'
+import { type RowPosition, readCursor, writeCursor } from './cursor.ts'
 import type { Field } from './field.ts'
 import { type AskedFilter, type Filter, type QueryFault, type Read, readFilter } from './filter.ts'
 import { type Order, readOrder } from './order.ts'
@@ -17,9 +17,9 @@ export interface ReadQuery {
   /** null asks for whole rows. */
   readonly fields: readonly Field[] | null
   /** Where the page before ended; null for the first one. */
-  readonly after: Place | null
+  readonly after: RowPosition | null
   /** The cursor that goes on behind a place, of this query alone; null at the end. */
-  cursorAt(place: Place | null): string | null
+  cursorAt(place: RowPosition | null): string | null
 }
 
 /** Reads a whole query of a table, or answers everything that is wrong with it. `now` is what relative times count from. */

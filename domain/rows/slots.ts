@@ -8,16 +8,16 @@ export interface Slot {
   readonly state: RowState
 }
 
-interface Place {
+interface KeySlot {
   held: HeldRow | null
   state: RowState
 }
 
 /** Which row each merging identity names, as the rows of a call are decided one after the other. */
 export class Slots {
-  readonly #owners = new Map<string, Place>()
-  readonly #byHeld = new Map<HeldRow, Place>()
-  readonly #all = new Map<Slot, Place>()
+  readonly #owners = new Map<string, KeySlot>()
+  readonly #byHeld = new Map<HeldRow, KeySlot>()
+  readonly #all = new Map<Slot, KeySlot>()
 
   /** Rows as the table holds them. It yields after each: a file may name fifty thousand. */
   static *holding(held: Iterable<HeldRow>): Generator<void, Slots> {
@@ -50,14 +50,14 @@ export class Slots {
     return place
   }
 
-  #own(place: Place): Place {
+  #own(place: KeySlot): KeySlot {
     this.#all.set(place, place)
     if (place.held !== null) this.#byHeld.set(place.held, place)
     this.#name(place)
     return place
   }
 
-  #name(place: Place): void {
+  #name(place: KeySlot): void {
     for (const name of place.state.identities) if (name.merges) this.#owners.set(nameOf(name), place)
   }
 }

@@ -80,7 +80,7 @@ const WAIT_MS_MIN = 1_000
  */
 export const WAIT_MS_MAX = 2 * 60_000
 
-export interface Place {
+export interface QueuePosition {
   /** When to come back. */
   readonly afterMs: number
   /** The new end of the line, on the clock that `now` is of. */
@@ -91,7 +91,7 @@ export interface Place {
  * The last place in a line in which one more gets its turn every `stepMs`. Whoever would wait for longer than the maximum comes
  * back within the second half of it, each at another time: together they would all ask at once.
  */
-export function placeInLine(lastTurnAt: number, { now, stepMs, waitMsMax = WAIT_MS_MAX }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number }): Place {
+export function placeInLine(lastTurnAt: number, { now, stepMs, waitMsMax = WAIT_MS_MAX }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number }): QueuePosition {
   const next = Math.max(now, lastTurnAt) + stepMs
   const turnAt = next > now + waitMsMax ? now + waitMsMax / 2 : next
   return { afterMs: Math.ceil(Math.max(turnAt - now, WAIT_MS_MIN)), turnAt }

@@ -58,13 +58,13 @@ function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
   return plan === null || (attempt?.outcome != null && endsWaterfall(plan, attempt.outcome)) ? null : plan.next
 }
 
-type Told = Omit<Standing, 'provider'>
+type ProgressSentence = Omit<Standing, 'provider'>
 
-const billStanding = (dueInMs: number, reading: number): Told => ({
+const billStanding = (dueInMs: number, reading: number): ProgressSentence => ({
   sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`, late: -dueInMs > FINAL_BILL_PATIENCE_MS,
 })
 
-function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now }: { readonly provider: string | null; readonly now: number }): Told {
+function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now }: { readonly provider: string | null; readonly now: number }): ProgressSentence {
   const age = now - createdAt
   switch (status) {
     case 'created':

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json/json.ts'
 import type { Environment } from '../runs/states.ts'
-import { type MessageOrigin, namedSenders, type Network, type OwnSender } from './sender.ts'
+import { type MessageOrigin, namedSenders, type MessagingChannel, type OwnSender } from './sender.ts'
 import { simulatedSender } from './simulated.ts'
 
 export interface SenderQuestion {
-  readonly kind: 'inbox' | Network
+  readonly kind: 'inbox' | MessagingChannel
   readonly environment: Environment
   /** Who is about to be asked. */
   readonly provider: string

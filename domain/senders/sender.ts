@@ -4,7 +4,7 @@ export const INBOX_STATUSES = ['pending', 'active', 'disabled', 'removed'] as co
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 export const NETWORKS = ['linkedin', 'instagram', 'whatsapp', 'gmail'] as const
-export type Network = (typeof NETWORKS)[number]
+export type MessagingChannel = (typeof NETWORKS)[number]
 
 export const MESSAGING_ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected', 'removed'] as const
 export type MessagingAccountStatus = (typeof MESSAGING_ACCOUNT_STATUSES)[number]
@@ -31,7 +31,7 @@ export type MessageOrigin =
   | { readonly kind: 'foreign' }
 
 /** What a send goes out from: an inbox, or an account of one network; null for what sends nothing. */
-export function senderKind(capability: string, input: JsonObject): 'inbox' | Network | null {
+export function senderKind(capability: string, input: JsonObject): 'inbox' | MessagingChannel | null {
   switch (capability) {
     case 'email.send':
       return 'inbox'

@@ -1,4 +1,4 @@
-import type { Network, OwnSender } from './sender.ts'
+import type { MessagingChannel, OwnSender } from './sender.ts'
 
 /** The sandbox's inbox and accounts: every workspace has them without having made any, and no row stands for them. */
 
@@ -6,8 +6,8 @@ export const SIMULATED_INBOX: OwnSender = {
   id: 'inbox_sandbox', provider: 'sandbox', externalId: 'inbox_sandbox', address: 'sandbox@inbox.example', canSend: true,
 }
 
-const simulatedAccount = (network: Network): OwnSender => ({
+const simulatedAccount = (network: MessagingChannel): OwnSender => ({
   id: `acct_sandbox_${network}`, provider: 'sandbox', externalId: `acct_sandbox_${network}`, address: null, canSend: true,
 })
 
-export const simulatedSender = (kind: 'inbox' | Network): OwnSender => (kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind))
+export const simulatedSender = (kind: 'inbox' | MessagingChannel): OwnSender => (kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind))

@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
-import type { Network } from '../webhooks/addresses.ts'
+import type { CidrBlock } from '../webhooks/addresses.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** `WEBHOOK_ALLOWED_NETWORKS`: what webhook URLs may reach beside public addresses; nothing unless it is set. */
-export const readAllowedNetworks = (env: Variables): readonly Network[] =>
+export const readAllowedNetworks = (env: Variables): readonly CidrBlock[] =>
   parseNetworks(env['WEBHOOK_ALLOWED_NETWORKS'] ?? '', 'WEBHOOK_ALLOWED_NETWORKS')
 
 /** `10.0.0.0/8,fd00::/8`. Throws, quoting the entry at fault; `source` is what the message calls the text. */
-export function parseNetworks(text: string, source: string): readonly Network[] {
+export function parseNetworks(text: string, source: string): readonly CidrBlock[] {
   return text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => parseNetwork(entry, source))
 }
 
-function parseNetwork(entry: string, source: string): Network {
+function parseNetwork(entry: string, source: string): CidrBlock {
   // The parser would also read 010.0.0.0/8, which is another network to everybody else.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)) return ipaddr.IPv4.parseCIDR(entry)
   if (ipaddr.IPv6.isValidCIDR(entry) && !entry.includes('%')) return ipaddr.IPv6.parseCIDR(entry)

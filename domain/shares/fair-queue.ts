@@ -20,18 +20,18 @@ export interface QueueLimits {
 }
 
 /** A place that is taken; it is given back once. */
-export interface Place {
+export interface Permit {
   readonly caller: Caller
   /** One that is kept for callers that have none. */
   readonly reserved: boolean
 }
 
-export type Offered = { readonly kind: 'now'; readonly place: Place } | { readonly kind: 'waits' } | { readonly kind: 'full' }
+export type Offered = { readonly kind: 'now'; readonly place: Permit } | { readonly kind: 'waits' } | { readonly kind: 'full' }
 
 /** One that had to wait, and has its place now. */
 export interface Admitted<Item> {
   readonly item: Item
-  readonly place: Place
+  readonly place: Permit
 }
 
 /** Counts by environment. */
@@ -50,7 +50,7 @@ export interface FairQueue<Item> {
    */
   offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
   /** Gives a place back, and answers who has one now. */
-  release(place: Place): readonly Admitted<Item>[]
+  release(place: Permit): readonly Admitted<Item>[]
   /** Takes one out of the queue; undefined: it does not wait. */
   remove(id: string): Item | undefined
   waits(id: string): boolean
@@ -111,7 +111,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     ordinary.live + ordinary.test < ordinaryMax.live && (environment === 'live' || ordinary.test < ordinaryMax.test)
   const hasReserved = (caller: Caller): boolean => reservedTaken < rooms.newcomers && !held.has(nameOf(caller))
 
-  function take(caller: Caller, reserved: boolean): Place {
+  function take(caller: Caller, reserved: boolean): Permit {
     const name = nameOf(caller)
     held.set(name, (held.get(name) ?? 0) + 1)
     taken[caller.environment] += 1
@@ -120,7 +120,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     return { caller, reserved }
   }
 
-  function giveBack({ caller, reserved }: Place): void {
+  function giveBack({ caller, reserved }: Permit): void {
     const name = nameOf(caller)
     const left = (held.get(name) ?? 1) - 1
     if (left === 0) held.delete(name)

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A network of `WEBHOOK_ALLOWED_NETWORKS`: its address and how many of its bits count. */
-export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+export type CidrBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** RFC 4291: all that is handed out as global unicast; the rest of IPv6 is reserved for something else. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
@@ -32,18 +32,18 @@ function parseAddress(text: string): Address | null {
 }
 
 /** Whether a webhook may be sent to an address (decisions, "Security"): a public one, or one inside an allowed network. */
-export function mayReach(text: string, allowed: readonly Network[]): boolean {
+export function mayReach(text: string, allowed: readonly CidrBlock[]): boolean {
   const address = parseAddress(text)
   return address !== null && (isPublic(address) || isInside(address, allowed))
 }
 
 /** Whether an address lies inside an allowed network. */
-export function isAllowed(text: string, allowed: readonly Network[]): boolean {
+export function isAllowed(text: string, allowed: readonly CidrBlock[]): boolean {
   const address = parseAddress(text)
   return address !== null && isInside(address, allowed)
 }
 
-function isInside(address: Address, allowed: readonly Network[]): boolean {
+function isInside(address: Address, allowed: readonly CidrBlock[]): boolean {
   const exactOnly = METADATA.includes(address.toNormalizedString())
   const wholeBits = address.kind() === 'ipv4' ? 32 : 128
   return allowed.some(([network, bits]) =>

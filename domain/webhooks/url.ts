@@ -1,4 +1,4 @@
-import { isAllowed, mayReach, type Network } from './addresses.ts'
+import { isAllowed, mayReach, type CidrBlock } from './addresses.ts'
 
 /** Where a webhook's URL leads, as the URL parser of every browser reads it. */
 export interface WebhookTarget {
@@ -36,7 +36,7 @@ const refused = (reason: string): WebhookUrl => ({ kind: 'refused', reason })
  * The rules of a webhook's URL that need no look-up (decisions, "Security"; decisions, "webhook URL refused"): https to a
  * public name or address at port 443 or from 1024 on, and no credentials; anything else only inside an allowed network.
  */
-export function readWebhookUrl(text: string, allowed: readonly Network[]): WebhookUrl {
+export function readWebhookUrl(text: string, allowed: readonly CidrBlock[]): WebhookUrl {
   if (text.length > WEBHOOK_URL_CHARACTERS_MAX) return refused(`The URL has more than ${WEBHOOK_URL_CHARACTERS_MAX} characters.`)
   // The parser drops line ends and reads `\` as `/`: whoever reads the URL with other eyes would see another host.
   if (/[\s\p{Cc}\\]/u.test(text)) return refused('The URL contains spaces, control characters or backslashes.')
@@ -47,7 +47,7 @@ export function readWebhookUrl(text: string, allowed: readonly Network[]): Webho
   return judge(url, host, allowed)
 }
 
-function judge(url: URL, host: string, allowed: readonly Network[]): WebhookUrl {
+function judge(url: URL, host: string, allowed: readonly CidrBlock[]): WebhookUrl {
   const secure = url.protocol === 'https:'
   const port = url.port === '' ? (secure ? HTTPS_PORT : HTTP_PORT) : Number(url.port)
   const hostKind = host.includes(':') || /^[\d.]+$/.test(host) ? 'address' : 'name'
@@ -69,11 +69,11 @@ function unusualOf({ secure, port, singleLabel }: { secure: boolean; port: numbe
 }
 
 /** What nobody has to look up: an address itself, and `localhost`, which is as much of the loopback as is allowed. */
-export function knownAddresses(target: WebhookTarget, allowed: readonly Network[]): readonly string[] | null {
+export function knownAddresses(target: WebhookTarget, allowed: readonly CidrBlock[]): readonly string[] | null {
   if (isLocalhost(target.host)) return LOOPBACK.filter((address) => isAllowed(address, allowed))
   return target.hostKind === 'address' ? [target.host] : null
 }
 
 /** Whether every address of a target may be reached; one that may not condemns the others, which share its name. */
-export const mayReachAll = (target: WebhookTarget, addresses: readonly string[], allowed: readonly Network[]): boolean =>
+export const mayReachAll = (target: WebhookTarget, addresses: readonly string[], allowed: readonly CidrBlock[]): boolean =>
   addresses.every((address) => (target.allowedOnly ? isAllowed(address, allowed) : mayReach(address, allowed)))

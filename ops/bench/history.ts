@@ -3,7 +3,7 @@ import { startApiProgram } from './api-program.ts'
 import { BIG_DOMAIN, domainOf, loadHistory, nameOf } from './history-data.ts'
 import type { Options } from './options.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Asked, printPlans, sample } from './requests.ts'
+import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 
 const TIMES = 50
@@ -20,10 +20,10 @@ const LARGE = ['run', 'run_subject', 'touch']
 const STRIDE = 37
 const personAt = (time: number): number => 1 + Math.abs(time * STRIDE) % 5_000
 
-function askedOf({ quick }: Options): Asked[] {
-  const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): Asked =>
+function askedOf({ quick }: Options): BenchRequest[] {
+  const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): BenchRequest =>
     ({ name, method: 'GET', path: (time) => `/v1/history?q=${encodeURIComponent(q(time))}${more}`, times: quick ? TIMES_QUICK : times })
-  const post = (name: string, subject: (person: number) => string, times = TIMES_LARGE): Asked => ({
+  const post = (name: string, subject: (person: number) => string, times = TIMES_LARGE): BenchRequest => ({
     name, method: 'POST', path: '/v1/history', times: quick ? TIMES_QUICK : times,
     body: (time) => ({ subjects: Array.from({ length: BATCH }, (_, at) => subject(1 + (personAt(time) + at) % 5_000)) }),
   })

@@ -4,7 +4,7 @@ import { type Stop, withClient } from './servers.ts'
 import { startWatchedApi } from './watched-api.ts'
 
 /** A request whose times are measured and whose statements are explained. */
-export interface Asked {
+export interface BenchRequest {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string | ((time: number) => string)
@@ -15,7 +15,7 @@ export interface Asked {
 
 const WARM_UP = 3
 
-export async function sample(url: string, key: string, asked: Asked): Promise<{ ms: number[]; bytes: number }> {
+export async function sample(url: string, key: string, asked: BenchRequest): Promise<{ ms: number[]; bytes: number }> {
   const ms: number[] = []
   let bytes = 0
   const warmUp = asked.times > WARM_UP ? WARM_UP : 0
@@ -27,7 +27,7 @@ export async function sample(url: string, key: string, asked: Asked): Promise<{ 
   return { ms, bytes }
 }
 
-async function ask(url: string, key: string, { method, path, body }: Asked, time: number): Promise<number> {
+async function ask(url: string, key: string, { method, path, body }: BenchRequest, time: number): Promise<number> {
   const at = typeof path === 'string' ? path : path(time)
   const response = await fetch(`${url}${at}`, {
     method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body(time)) }),
@@ -40,7 +40,7 @@ async function ask(url: string, key: string, { method, path, body }: Asked, time
 export interface PlansToPrint {
   readonly databaseUrl: string
   readonly key: string
-  readonly asked: readonly Asked[]
+  readonly asked: readonly BenchRequest[]
   /** Tables that nothing may read from end to end. */
   readonly large: readonly string[]
   readonly stops: Stop[]

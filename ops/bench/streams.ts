@@ -3,7 +3,7 @@ import { startApiProgram } from './api-program.ts'
 import { type LoadedEvents, loadEvents, RARE_TYPE, writeOne } from './events-data.ts'
 import type { Options } from './options.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Asked, printPlans, sample } from './requests.ts'
+import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
@@ -37,8 +37,8 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
   return printPlans({ databaseUrl, key, asked: askedOf(loaded, options), large: LARGE, stops })
 }
 
-function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): Asked[] {
-  const get = (name: string, query: string): Asked => ({ name, method: 'GET', path: `/v1/events?limit=${PAGE}${query}`, times: quick ? TIMES_QUICK : TIMES })
+function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
+  const get = (name: string, query: string): BenchRequest => ({ name, method: 'GET', path: `/v1/events?limit=${PAGE}${query}`, times: quick ? TIMES_QUICK : TIMES })
   return [
     get('from the oldest', ''),
     get('after one in the middle', `&after=${middle.id}`),

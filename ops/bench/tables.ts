@@ -2,7 +2,7 @@ import { openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Asked, printPlans, sample } from './requests.ts'
+import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
 
@@ -19,10 +19,10 @@ const LARGE = ['table_row', 'row_identity', 'run', 'run_subject', 'touch']
 const person = (name: string): object => ({ email: `${name}@written.example`, full_name: `Person ${name}`, title: 'Founder', score: 7, company: { name: 'Written', size: 3 } })
 const people = (prefix: string): object[] => Array.from({ length: PAGE }, (_, index) => person(`${prefix}.${index}`))
 
-function askedOf({ table: name }: LoadedTables, { quick }: Options): Asked[] {
+function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchRequest[] {
   const path = `/v1/tables/${name}`
   const times = quick ? TIMES_QUICK : TIMES
-  const query = (what: string, body: object): Asked => ({ name: what, method: 'POST', path: `${path}/rows/query`, body: () => body, times })
+  const query = (what: string, body: object): BenchRequest => ({ name: what, method: 'POST', path: `${path}/rows/query`, body: () => body, times })
   return [
     query('newest 50', {}),
     query('where, unindexed field', { where: { score: { gte: 98 } } }),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { isBuildId, UNVERSIONED } from '../../domain/settings/worker-version.ts'
 import { type DeploymentsAnswer, refused } from './answer.ts'
-import type { Place } from './deployment.ts'
+import type { DeploymentTarget } from './deployment.ts'
 import { drained } from './drained.ts'
 import { keeps } from './keeps.ts'
 import { list } from './list.ts'
@@ -40,7 +40,7 @@ export function readArguments(args: readonly string[]): { readonly request: Depl
 }
 
 /** The command behind `npm run deployments`. */
-export async function runDeployments(place: Place, { words: [verb, first = '', second = '', ...more], waitMs }: DeploymentsRequest): Promise<DeploymentsAnswer> {
+export async function runDeployments(place: DeploymentTarget, { words: [verb, first = '', second = '', ...more], waitMs }: DeploymentsRequest): Promise<DeploymentsAnswer> {
   const all = [first, second, ...more].filter((word) => word !== '')
   if (verb === 'keeps' && all.length > 0 && all.every(isBuildId)) return keeps(place, all)
   const wanted = verb === 'move' ? second : first

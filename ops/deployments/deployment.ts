@@ -4,7 +4,7 @@ import { UNVERSIONED } from '../../domain/settings/worker-version.ts'
 import { webhookQueue } from '../../workflows/start-webhooks.ts'
 
 /** The worker deployment of this service, on the Temporal server that it is on. */
-export interface Place {
+export interface DeploymentTarget {
   readonly client: Client
   readonly namespace: string
   /** That of runs. */
@@ -49,7 +49,7 @@ const LOOKS = 3
 const LOOK_AGAIN_MS = 2_000
 
 /** null: no worker with a build id has ever come up under this name. */
-export async function readDeployment(place: Place): Promise<Deployment | null> {
+export async function readDeployment(place: DeploymentTarget): Promise<Deployment | null> {
   for (let look = 1; look < LOOKS; look += 1) {
     const found = await lookAtDeployment(place)
     if (found !== null) return found
@@ -59,7 +59,7 @@ export async function readDeployment(place: Place): Promise<Deployment | null> {
 }
 
 /** One look, which may miss it for that moment: null says nothing more than that it was not found. */
-export async function lookAtDeployment({ client, namespace, deploymentName }: Place): Promise<Deployment | null> {
+export async function lookAtDeployment({ client, namespace, deploymentName }: DeploymentTarget): Promise<Deployment | null> {
   try {
     const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
     const routing = info?.routingConfig
@@ -98,7 +98,7 @@ const queuesOf = (taskQueue: string) => [
 const SEEN_WITHIN_MS = 75_000
 
 /** The queues that no worker of that build polls, in words; none when it is up. */
-export async function unpolledQueues({ client, namespace, taskQueue, deploymentName }: Place, build: string | null): Promise<string[]> {
+export async function unpolledQueues({ client, namespace, taskQueue, deploymentName }: DeploymentTarget, build: string | null): Promise<string[]> {
   const since = Date.now() - SEEN_WITHIN_MS
   const queues = await Promise.all(queuesOf(taskQueue).map(async ({ name, type, what }) => {
     const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: type })
@@ -113,17 +113,17 @@ export async function unpolledQueues({ client, namespace, taskQueue, deploymentN
 }
 
 /** Sends what begins from now on, and what moves by itself, to that build. */
-export async function makeCurrent({ client, namespace, deploymentName, identity }: Place, build: string | null, token: Uint8Array): Promise<void> {
+export async function makeCurrent({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, token: Uint8Array): Promise<void> {
   await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity })
 }
 
 /** Sends so many percent of it to that build; null and 0 end a ramp. */
-export async function setRamp({ client, namespace, deploymentName, identity }: Place, build: string | null, { percent, token }: { readonly percent: number; readonly token: Uint8Array }): Promise<void> {
+export async function setRamp({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, { percent, token }: { readonly percent: number; readonly token: Uint8Array }): Promise<void> {
   await client.workflowService.setWorkerDeploymentRampingVersion({ namespace, deploymentName, buildId: build ?? '', percentage: percent, conflictToken: token, identity })
 }
 
 /** The open workflows that stay on that build to their end, as a query for the Web UI; those that have been moved there count too. */
-export const stayingOn = ({ deploymentName }: Pick<Place, 'deploymentName'>, build: string): string =>
+export const stayingOn = ({ deploymentName }: Pick<DeploymentTarget, 'deploymentName'>, build: string): string =>
   `TemporalWorkerDeploymentVersion = '${deploymentName}:${build}' AND TemporalWorkflowVersioningBehavior = 'Pinned' AND ExecutionStatus = 'Running'`
 
 /** The open workflows that no version has taken a step of. */
@@ -134,7 +134,7 @@ export const withoutVersion = (taskQueue: string): string =>
 const PINNED = 1
 
 /** Pins one open workflow to that build, whatever it says itself; false: it is closed or unknown. */
-export async function moveWorkflow({ client, namespace, deploymentName, identity }: Place, workflowId: string, build: string): Promise<boolean> {
+export async function moveWorkflow({ client, namespace, deploymentName, identity }: DeploymentTarget, workflowId: string, build: string): Promise<boolean> {
   try {
     await client.workflowService.updateWorkflowExecutionOptions({
       namespace, identity,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
-import { type Place, readDeployment, stayingOn } from './deployment.ts'
+import { type DeploymentTarget, readDeployment, stayingOn } from './deployment.ts'
 import { LOOK_EVERY_MS, unknownBuild } from './route.ts'
 
 /** Whether the workers of that build may go: nothing begins there any more, and nothing that stays there is open. */
-export async function drained(place: Place, build: string, waitMs: number): Promise<DeploymentsAnswer> {
+export async function drained(place: DeploymentTarget, build: string, waitMs: number): Promise<DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
     const { again, ...answer } = await look(place, build)
@@ -14,7 +14,7 @@ export async function drained(place: Place, build: string, waitMs: number): Prom
 }
 
 /** `again`: another look may find something else. */
-async function look(place: Place, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
+async function look(place: DeploymentTarget, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
   if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: false }

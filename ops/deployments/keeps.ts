@@ -1,12 +1,12 @@
 import { type DeploymentsAnswer, refused } from './answer.ts'
-import { type Place, readDeployment, stayingOn } from './deployment.ts'
+import { type DeploymentTarget, readDeployment, stayingOn } from './deployment.ts'
 
 /**
  * Whether these builds are all whose workers are still needed: the check before an upgrade that leaves only theirs. A build that was never
  * promoted has nothing to finish, and one that Temporal confirmed as drained has nothing any more; what is open is counted beside, because
  * Temporal's summary of a build follows its promotion a moment later.
  */
-export async function keeps(place: Place, builds: readonly string[]): Promise<DeploymentsAnswer> {
+export async function keeps(place: DeploymentTarget, builds: readonly string[]): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
   const others = (deployment?.versions ?? []).filter(({ build }) => !builds.includes(build))
   const open = await Promise.all(others.map(({ build }) => place.client.workflow.count(stayingOn(place, build))))

@@ -1,8 +1,8 @@
 import type { DeploymentsAnswer } from './answer.ts'
-import { type Deployment, type Place, readDeployment, stayingOn, unpolledQueues, type Version, withoutVersion } from './deployment.ts'
+import { type Deployment, type DeploymentTarget, readDeployment, stayingOn, unpolledQueues, type Version, withoutVersion } from './deployment.ts'
 
 /** Every version that Temporal knows, the newest first, and what is still open on each. */
-export async function list(place: Place): Promise<DeploymentsAnswer> {
+export async function list(place: DeploymentTarget): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
   const { count: unversioned } = await place.client.workflow.count(withoutVersion(place.taskQueue))
   const rows = await Promise.all((deployment?.versions ?? []).toSorted(newestFirst).map(async (version) => [

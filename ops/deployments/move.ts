@@ -1,5 +1,5 @@
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
-import { moveWorkflow, type Place, readDeployment, unpolledQueues } from './deployment.ts'
+import { moveWorkflow, type DeploymentTarget, readDeployment, unpolledQueues } from './deployment.ts'
 import { unknownBuild } from './route.ts'
 
 /** More than an operator moves in one go; the same query moves the next ones. */
@@ -9,7 +9,7 @@ const MOVED_AT_ONCE_MAX = 1_000
  * Pins an open workflow, or every open one that a query finds, to that build: for those whose own build cannot come back. Its code
  * must replay them (`npm run replay -- <id>` tells), or their next step fails until they are moved again.
  */
-export async function move(place: Place, target: string, build: string): Promise<DeploymentsAnswer> {
+export async function move(place: DeploymentTarget, target: string, build: string): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
   if (deployment === null || !deployment.versions.some((version) => version.build === build)) return unknownBuild(place, deployment, build)
   const missing = await unpolledQueues(place, build)
@@ -29,7 +29,7 @@ export async function move(place: Place, target: string, build: string): Promise
   }
 }
 
-async function openOf({ client }: Place, query: string): Promise<string[]> {
+async function openOf({ client }: DeploymentTarget, query: string): Promise<string[]> {
   const found: string[] = []
   for await (const { workflowId } of client.workflow.list({ query: `(${query}) AND ExecutionStatus = 'Running'` })) {
     found.push(workflowId)

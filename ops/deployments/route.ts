@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
-import { type Deployment, makeCurrent, nameOf, type Place, readDeployment, reasonNotNow, setRamp, unpolledQueues } from './deployment.ts'
+import { type Deployment, makeCurrent, nameOf, type DeploymentTarget, readDeployment, reasonNotNow, setRamp, unpolledQueues } from './deployment.ts'
 
 /** How often it is looked again while something is waited for. */
 export const LOOK_EVERY_MS = 1_000
@@ -24,9 +24,9 @@ async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer
 }
 
 /** Sends everything that begins from now on to that build, whose workers must be up. What began before stays where it is. */
-export const promote = (place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> => onceSettled(waitMs, () => promoteNow(place, build, waitMs))
+export const promote = (place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> => onceSettled(waitMs, () => promoteNow(place, build, waitMs))
 
-async function promoteNow(place: Place, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
+async function promoteNow(place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
   const up = await workersUp(place, build, waitMs)
   if ('ended' in up) return up
   const { current, ramping, token } = up
@@ -52,9 +52,9 @@ interface Ramp {
 }
 
 /** Sends so many of a hundred to that build; 0 ends it. */
-export const ramp = (place: Place, wanted: Ramp): Promise<DeploymentsAnswer> => onceSettled(wanted.waitMs, () => rampNow(place, wanted))
+export const ramp = (place: DeploymentTarget, wanted: Ramp): Promise<DeploymentsAnswer> => onceSettled(wanted.waitMs, () => rampNow(place, wanted))
 
-async function rampNow(place: Place, { build, percent, waitMs }: Ramp): Promise<DeploymentsAnswer> {
+async function rampNow(place: DeploymentTarget, { build, percent, waitMs }: Ramp): Promise<DeploymentsAnswer> {
   if (!(percent >= 0 && percent <= 100)) return refused('A ramp takes from 0 to 100 percent.')
   const up = await workersUp(place, build, percent === 0 ? 0 : waitMs, percent > 0)
   if ('ended' in up) return up
@@ -68,7 +68,7 @@ async function rampNow(place: Place, { build, percent, waitMs }: Ramp): Promise<
 }
 
 /** The deployment once workers of that build poll every task queue, or why not. */
-async function workersUp(place: Place, build: string | null, waitMs: number, mustPoll = true): Promise<Deployment | DeploymentsAnswer> {
+async function workersUp(place: DeploymentTarget, build: string | null, waitMs: number, mustPoll = true): Promise<Deployment | DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
     const deployment = await readDeployment(place)
@@ -82,13 +82,13 @@ async function workersUp(place: Place, build: string | null, waitMs: number, mus
   }
 }
 
-export function unknownBuild({ deploymentName }: Place, deployment: Deployment | null, build: string | null): DeploymentsAnswer {
+export function unknownBuild({ deploymentName }: DeploymentTarget, deployment: Deployment | null, build: string | null): DeploymentsAnswer {
   const builds = deployment?.versions.map((version) => version.build) ?? []
   return refused(`No worker of ${nameOf(build)} has ever come up in ${deploymentName}. ${builds.length === 0 ? 'There is no version yet.' : `There are: ${builds.join(', ')}.`}`)
 }
 
 /** Another build's ramp would go on taking its part from the one that was promoted. */
-async function endRamp(place: Place): Promise<void> {
+async function endRamp(place: DeploymentTarget): Promise<void> {
   const after = await readDeployment(place)
   if (after !== null && after.ramping !== null) await setRamp(place, null, { percent: 0, token: after.token })
 }

@@ -48,7 +48,7 @@ const STOP_GRACE_MS = 10_000
 const PORT_ATTEMPTS_MAX = 5
 const run = promisify(execFile)
 
-type Place = { logFile: string; scratch: string | null; held: Claim | null }
+type ServerFiles = { logFile: string; scratch: string | null; held: Claim | null }
 type Ports = { frontend: number; http: number; ui: number | null }
 
 export async function startTemporal(options: TemporalOptions): Promise<LocalTemporal> {
@@ -85,7 +85,7 @@ export async function startTemporal(options: TemporalOptions): Promise<LocalTemp
   }
 }
 
-async function startOnFreePorts(options: TemporalOptions, place: Place): Promise<{ server: ServerProcess; ports: Ports }> {
+async function startOnFreePorts(options: TemporalOptions, place: ServerFiles): Promise<{ server: ServerProcess; ports: Ports }> {
   const { logFile, scratch, held } = place
   const preferred = { frontend: options.port, ui: options.uiPort }
   for (let attempt = 0; attempt < PORT_ATTEMPTS_MAX; attempt += 1) {

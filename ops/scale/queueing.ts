@@ -46,7 +46,7 @@ interface Job {
   at: number
 }
 
-interface Place {
+interface ServerPool {
   readonly all: number
   free: number
   readonly waiting: Job[]
@@ -59,7 +59,7 @@ const JOBS_MAX = 1_000_000
 export function simulate({ seed, places: capacities, steps, arrivals, jobs, apart = () => false }: Simulation): Simulated {
   if (jobs > JOBS_MAX) throw new Error(`at most ${JOBS_MAX} jobs are simulated`)
   const chance = randomOf(seed)
-  const places = new Map(Object.entries(capacities).map(([name, all]): [string, Place] => [name, { all, free: all, waiting: [], takenMs: 0 }]))
+  const places = new Map(Object.entries(capacities).map(([name, all]): [string, ServerPool] => [name, { all, free: all, waiting: [], takenMs: 0 }]))
   const events = createQueue()
   const ended: Ended[] = []
   let now = 0
@@ -77,7 +77,7 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
     if (arrivals.kind === 'open') events.add(now + exponential(chance, 1_000 / arrivals.perSecond), begin)
     goOn(job)
   }
-  const keep = (place: Place, ms: number): void => { place.takenMs += ms }
+  const keep = (place: ServerPool, ms: number): void => { place.takenMs += ms }
   const goOn = (job: Job): void => {
     for (let step = job.steps[job.at]; step !== undefined; step = job.steps[job.at]) {
       if (step.kind === 'spend') {
@@ -120,7 +120,7 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
 }
 
 /** What is taken still counts until now. */
-const shares = (places: ReadonlyMap<string, Place>, now: number): Simulated['used'] =>
+const shares = (places: ReadonlyMap<string, ServerPool>, now: number): Simulated['used'] =>
   Object.fromEntries([...places].map(([name, { all, free, takenMs }]) => [name, (takenMs + (all - free) * now) / Math.max(now, 1) / all]))
 
 interface Ended { readonly at: number; readonly ms: number; readonly apart: boolean }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operationOf } from '../../api/http/accounts/network.ts'
-import { NETWORKS, type Network } from '../../domain/senders/sender.ts'
+import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
 import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
@@ -135,7 +135,7 @@ const apps: ForeignObject = {
   shared: true,
 }
 
-const accounts = (network: Network, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   async make(service, { workspaceId, environment }) {
     const account = await addMessagingAccount(service.db, {
       workspaceId, environment, network, provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',

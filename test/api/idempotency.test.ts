@@ -28,7 +28,7 @@ beforeEach(async () => {
   principal = { workspaceId: (await buildWorkspace(db)).id, environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
 })
 
-interface Asked {
+interface KeyedRequest {
   readonly request?: readonly string[]
   readonly as?: Principal
   readonly work?: () => Promise<{ made: number }>
@@ -37,7 +37,7 @@ interface Asked {
 
 const REQUEST = ['make', 'canary-request']
 const make = async () => ({ made: (made += 1) })
-const ask = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: Asked = {}) =>
+const ask = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: KeyedRequest = {}) =>
   answerOnce({ db, cipher: by }, { principal: as, key, request, schema }, work)
 const first = (n: number) => ({ body: { made: n }, headers: {} })
 const replayed = (n: number) => ({ body: { made: n }, headers: { 'Idempotent-Replay': 'true' } })

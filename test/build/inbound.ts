@@ -8,7 +8,7 @@ import { addInbox } from '../../db/inboxes/queries.ts'
 import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../db/database.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { MessagingAccountStatus, Network } from '../../domain/senders/sender.ts'
+import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 
 const whsec = (text: string): string => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`
@@ -52,7 +52,7 @@ export async function buildInbox(db: Database, owner: Owner, { provider = 'agent
   return inbox
 }
 
-export async function buildAccount(db: Database, owner: Owner, { network = 'linkedin', status = 'connected' }: { network?: Network; status?: MessagingAccountStatus } = {}) {
+export async function buildAccount(db: Database, owner: Owner, { network = 'linkedin', status = 'connected' }: { network?: MessagingChannel; status?: MessagingAccountStatus } = {}) {
   const account = await addMessagingAccount(db, { ...owner, network, provider: 'unipile', externalId: `acc_${randomUUID()}`, name: `Own ${network}`, status })
   if (account === null) throw new Error('the account was there before')
   return account

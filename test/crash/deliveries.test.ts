@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
-import { inTurn } from '../../workflows/in-turn.ts'
+import { limitConcurrency } from '../../workflows/in-turn.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../build/webhook.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
@@ -14,7 +14,7 @@ import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 /** Two cores: more processes at once would only make each of them slower than a workflow task's timeout. */
-const turn = inTurn(3, 100)
+const turn = limitConcurrency(3, 100)
 const TIMEOUT_MS = 400_000
 const DAY_MS = 86_400_000
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Fact } from '../../domain/metrics/facts.ts'
+import type { MetricEvent } from '../../domain/metrics/events.ts'
 import { type Database, openDatabase, type Statement } from '../../db/database.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
-const FACT: Fact = { kind: 'endpoint_disabled' }
+const FACT: MetricEvent = { kind: 'endpoint_disabled' }
 const KIND = { name: 'test', effect: true } as const
 const statement = (text: string): Statement => ({ name: text, effect: false, text })
 
 let database: TestDatabase
 let db: Database
-const told: Fact[] = []
+const told: MetricEvent[] = []
 beforeAll(async () => {
   database = await testDatabase()
-  db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 4, onFact: (fact) => told.push(fact) })
+  db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 4, onMetricEvent: (fact) => told.push(fact) })
 })
 afterAll(async () => {
   await db.close()
@@ -20,22 +20,22 @@ afterAll(async () => {
 })
 
 it('a fact is told with its commit, never when that is taken back, and once when a deadlock lets it start again', async () => {
-  db.tell(FACT)
+  db.emit(FACT)
   expect(told.splice(0)).toEqual([FACT])
   await db.transaction(KIND, async (tx) => {
-    tx.tell(FACT)
+    tx.emit(FACT)
     await tx.query(statement('select 1'), [])
     expect(told).toEqual([])
   })
   expect(told.splice(0)).toEqual([FACT])
   await expect(db.transaction(KIND, async (tx) => {
-    tx.tell(FACT)
+    tx.emit(FACT)
     await tx.query(statement('select 1 / 0'), [])
   })).rejects.toThrow('division by zero')
   expect(told).toEqual([])
   let attempts = 0
   await db.transaction(KIND, async (tx) => {
-    tx.tell(FACT)
+    tx.emit(FACT)
     attempts += 1
     if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   })

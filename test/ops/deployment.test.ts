@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Client } from '@temporalio/client'
-import { type Place, readDeployment } from '../../ops/deployments/deployment.ts'
+import { type DeploymentTarget, readDeployment } from '../../ops/deployments/deployment.ts'
 import { unversionedLine } from '../../ops/deployments/list.ts'
 import { routedElsewhere } from '../../ops/deployments/elsewhere.ts'
 
@@ -8,7 +8,7 @@ const notFound = (): Error => Object.assign(new Error('5 NOT_FOUND'), { code: 5,
 const KNOWN = { workerDeploymentInfo: { routingConfig: { currentDeploymentVersion: { buildId: 'v1' } }, versionSummaries: [] }, conflictToken: new Uint8Array([7]) }
 
 /** A Temporal server that answers each look in turn; what a real one does in the moment in which its own workflow continues as new. */
-function placeWhich(...answers: readonly (() => unknown)[]): { readonly place: Place; readonly looks: () => number } {
+function placeWhich(...answers: readonly (() => unknown)[]): { readonly place: DeploymentTarget; readonly looks: () => number } {
   let looks = 0
   const workflowService = {
     async describeWorkerDeployment() {

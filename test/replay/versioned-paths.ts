@@ -1,4 +1,4 @@
-import { moveWorkflow, type Place } from '../../ops/deployments/deployment.ts'
+import { moveWorkflow, type DeploymentTarget } from '../../ops/deployments/deployment.ts'
 import { promote } from '../../ops/deployments/route.ts'
 import { EXIT_CODES } from '../../ops/deployments/answer.ts'
 import { runActor } from '../support/live-providers.ts'
@@ -11,7 +11,7 @@ const BUILD = 'recorded'
 const WAIT_MS = 60_000
 
 /** A service of its own whose workers are of a version; its workflows are found on the server that all share. */
-const versioned = (walk: (service: TestService, stage: Stage & { place: Place }) => Promise<string>): Path => async (stage) => {
+const versioned = (walk: (service: TestService, stage: Stage & { place: DeploymentTarget }) => Promise<string>): Path => async (stage) => {
   const deploymentName = `recorded-${Date.now()}`
   const service = await startTestService({ providers: stage.providers.settings, finalBillDelayMs: 700, version: { deploymentName, buildId: BUILD } })
   try {

@@ -2,7 +2,7 @@ import { verifyLedger, type Drift } from '../../db/wallets/verify.ts'
 import { readWallet } from '../../db/wallets/queries.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Run } from '../../api/schemas/run.ts'
-import { inTurn } from '../../workflows/in-turn.ts'
+import { limitConcurrency } from '../../workflows/in-turn.ts'
 import type { run as runWorkflow } from '../../workflows/run.ts'
 import type { ServiceProcess } from './child-process.ts'
 import type { CrashAt } from './crash-point.ts'
@@ -65,7 +65,7 @@ const SHORT_LEASES = { CALL_DEADLINE_MS: '3000', LEASE_MARGIN_MS: '1000' }
 const RUNS_WAITING_MAX = 100
 /** A lease is waited for at most twice, and a workflow task's timeout three times. */
 const END_WITHIN_SECONDS = 110
-const turn = inTurn(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
+const turn = limitConcurrency(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 
 /** Plays the plan to the run's end and answers everything that was promised about it. */
 export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {

@@ -40,7 +40,7 @@ export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): Pro
   }
 }
 
-interface Asked {
+interface ActorRequest {
   readonly served: Served
   readonly question: Question
   readonly input: JsonObject
@@ -49,7 +49,7 @@ interface Asked {
   readonly limit: number | null
 }
 
-function askedOf({ capability: slug, input: given }: AttemptCall): Asked | null {
+function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest | null {
   const capability = findCapability(slug)
   const offer = apifyManifest.offers.find((one) => one.capability === slug)
   const platform = textOf(given.platform) ?? ''
@@ -64,7 +64,7 @@ function askedOf({ capability: slug, input: given }: AttemptCall): Asked | null 
 
 type Ended = Extract<ActorEnd, { kind: 'ended' }>
 
-function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: Asked): AttemptResult {
+function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: ActorRequest): AttemptResult {
   const raw: Json = [...items]
   const told = objectsOf(raw, ITEMS_MAX)
   const read = told.filter((item) => errorOf(item) === null).map((item) => question.read(item, input)).filter((one) => one !== null).slice(0, limit ?? 1)

@@ -17,7 +17,7 @@ export interface Wait {
   readonly until: number
 }
 
-type Asked = Pick<ProviderRequest, 'method' | 'query' | 'body' | 'deadlineMs' | 'signal'>
+type ClientRequest = Pick<ProviderRequest, 'method' | 'query' | 'body' | 'deadlineMs' | 'signal'>
 
 /** The provider's own limit of one waiting request is 60 s; a shorter one notices a shutdown sooner. */
 const POLL_WAIT_SECONDS = 20
@@ -32,7 +32,7 @@ const ITEMS_BYTES_MAX = 10 * 1024 * 1024
 /** A page that is too large is asked for in so many. */
 const SMALLER_PAGES = 4
 
-export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: Asked): Promise<HttpOutcome> {
+export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: ClientRequest): Promise<HttpOutcome> {
   return http.call({ ...request, expect: 'either', url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, textOf, urlOf } from '../wire.ts'
-import { commentOf, handleOf, type Place, postOf, postUrl, profileOf, type Questions } from './question.ts'
+import { commentOf, handleOf, type PlatformProfile, postOf, postUrl, profileOf, type Questions } from './question.ts'
 
 const HOSTS = ['instagram.com']
-const ACCOUNT: Place = { hosts: HOSTS, handle: /^[A-Za-z0-9._]{1,30}$/, reserved: ['p', 'reel', 'reels', 'explore', 'stories', 'tv', 'accounts', 'direct'] }
+const ACCOUNT: PlatformProfile = { hosts: HOSTS, handle: /^[A-Za-z0-9._]{1,30}$/, reserved: ['p', 'reel', 'reels', 'explore', 'stories', 'tv', 'accounts', 'direct'] }
 const platform = 'instagram'
 
 const profileUrl = (handle: string): string => `https://www.instagram.com/${handle}/`

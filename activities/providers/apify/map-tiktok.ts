@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
-import { commentOf, handleOf, type Place, postOf, postUrl, profileOf, type Questions } from './question.ts'
+import { commentOf, handleOf, type PlatformProfile, postOf, postUrl, profileOf, type Questions } from './question.ts'
 
 const HOSTS = ['tiktok.com']
-const ACCOUNT: Place = { hosts: HOSTS, handle: /^[A-Za-z0-9._]{2,24}$/, reserved: ['video', 'tag', 'music', 'discover', 'search', 't'] }
+const ACCOUNT: PlatformProfile = { hosts: HOSTS, handle: /^[A-Za-z0-9._]{2,24}$/, reserved: ['video', 'tag', 'music', 'discover', 'search', 't'] }
 const platform = 'tiktok'
 
 const profileUrl = (handle: string): string => `https://www.tiktok.com/@${handle}`

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, objectOf, textOf, urlOf } from '../wire.ts'
-import { handleOf, type Place, postOf, type Questions } from './question.ts'
+import { handleOf, type PlatformProfile, postOf, type Questions } from './question.ts'
 import { servedBy } from './served.ts'
 
-const ACCOUNT: Place = { hosts: ['x.com', 'twitter.com'], handle: /^\w{1,15}$/, reserved: ['i', 'search', 'home', 'explore', 'hashtag', 'intent'] }
+const ACCOUNT: PlatformProfile = { hosts: ['x.com', 'twitter.com'], handle: /^\w{1,15}$/, reserved: ['i', 'search', 'home', 'explore', 'hashtag', 'intent'] }
 const platform = 'x'
 
 /** The actor takes no smaller number; what comes on top is cut here. */

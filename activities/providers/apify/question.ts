@@ -13,7 +13,7 @@ export interface Question {
 export type Questions = Readonly<Record<string, Question>>
 
 /** An account's address on a platform, as its actors want it. */
-export interface Place {
+export interface PlatformProfile {
   readonly hosts: readonly string[]
   readonly handle: RegExp
   /** First segments of paths that are no account's. */
@@ -21,13 +21,13 @@ export interface Place {
 }
 
 /** The account that is meant, without its @; null when the name or the address cannot be one of this platform's. */
-export function handleOf({ handle, url }: JsonObject, place: Place): string | null {
+export function handleOf({ handle, url }: JsonObject, place: PlatformProfile): string | null {
   const name = textOf(handle) ?? fromUrl(textOf(url), place)
   const bare = name?.replace(/^@/, '') ?? ''
   return place.handle.test(bare) ? bare : null
 }
 
-function fromUrl(url: string | null, { hosts, reserved }: Place): string | null {
+function fromUrl(url: string | null, { hosts, reserved }: PlatformProfile): string | null {
   if (url === null || !isOn(url, hosts)) return null
   const [first = ''] = new URL(url).pathname.split('/').filter((part) => part !== '')
   return reserved.includes(first.toLowerCase()) ? null : first

@@ -72,12 +72,12 @@ async function backlinks(account: Account, call: AttemptCall): Promise<AttemptRe
 }
 
 /** The result of the one task that was asked. */
-interface Found {
+interface TaskResult {
   readonly answer: HttpAnswer
   readonly result: JsonObject
 }
 
-async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: { readonly path: string; readonly task: JsonObject }): Promise<Found | AttemptResult> {
+async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: { readonly path: string; readonly task: JsonObject }): Promise<TaskResult | AttemptResult> {
   const answer = await http.call({
     method: 'POST',
     url: baseUrl + question.path,
@@ -92,7 +92,7 @@ async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, questi
 }
 
 /** The codes inside a 200. */
-function judged(answer: HttpAnswer): Found | AttemptResult {
+function judged(answer: HttpAnswer): TaskResult | AttemptResult {
   const { verdict, detail } = readTasks(answer.body)
   switch (verdict) {
     case 'noMatch':
@@ -115,7 +115,7 @@ function judged(answer: HttpAnswer): Found | AttemptResult {
   }
 }
 
-function delivery({ answer }: Found, output: JsonObject | null, list: string): AttemptResult {
+function delivery({ answer }: TaskResult, output: JsonObject | null, list: string): AttemptResult {
   if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the kind asked for')
   if (listOf(output[list], 1).length === 0) return miss(answer.body)
   return { kind: 'delivered', output, raw: answer.body, units: 1 }

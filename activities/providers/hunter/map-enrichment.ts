@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import { amountOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
 
-interface Found {
+interface EnrichedPerson {
   readonly email: string | null
   readonly names: { readonly full_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
   readonly employment: JsonObject | null
@@ -10,7 +10,7 @@ interface Found {
 }
 
 /** GET /people/find; null when it holds nobody. */
-function personOf(data: JsonObject): Found | null {
+function personOf(data: JsonObject): EnrichedPerson | null {
   const name = objectOf(data.name)
   const email = emailOf(data.email)
   const fullName = textOf(name?.fullName)

@@ -35,7 +35,7 @@ function itemsOf(asked: ReadonlyMap<string, Json>, seed: Seed): number {
   return limit === undefined ? seed.number('items', 1, ITEMS_MAX) : Math.min(limit, ITEMS_MAX)
 }
 
-interface Place {
+interface FieldPosition {
   readonly at: string
   readonly name: string
   /** Lists around it. */
@@ -43,10 +43,10 @@ interface Place {
   readonly depth: number
 }
 
-export const TOP: Place = { at: '', name: '', lists: 0, depth: 0 }
+export const TOP: FieldPosition = { at: '', name: '', lists: 0, depth: 0 }
 
 /** A value of a shape: the same for the same question, in every process. */
-export function valueOf(shape: AnswerShape, question: Question, place: Place = TOP): Json {
+export function valueOf(shape: AnswerShape, question: Question, place: FieldPosition = TOP): Json {
   const { at, name, lists, depth } = place
   if (isItems(shape)) {
     const [item] = shape
@@ -64,7 +64,7 @@ const ECHO_LENGTH_MAX = 200
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
 /** What was asked under the same name, where it is of the kind that the answer has there. */
-function echoed(text: string, { asked }: Question, { name, depth }: Place): Json | undefined {
+function echoed(text: string, { asked }: Question, { name, depth }: FieldPosition): Json | undefined {
   const given = asked.get(name)
   const { type, format, least, most, value } = readScalar(text)
   // An id of something further in is another thing's.

@@ -10,13 +10,13 @@ const TITLES = ['Head of Operations', 'Product Manager', 'Sales Director', 'Soft
 const SENIORITIES = ['head', 'manager', 'director', 'senior', 'entry'] as const
 const DEPARTMENTS = ['operations', 'product', 'sales', 'engineering', 'finance'] as const
 const INDUSTRIES = ['Software', 'Logistics', 'Manufacturing', 'Professional services'] as const
-const PLACES: readonly [Place, ...Place[]] = [
+const PLACES: readonly [City, ...City[]] = [
   { city: 'Sampleton', region: 'Example State', country: 'US' },
   { city: 'Beispielstadt', region: 'Musterland', country: 'DE' },
   { city: 'Exempleville', region: 'Modele', country: 'FR' },
 ]
 
-export interface Place { readonly city: string; readonly region: string; readonly country: string }
+export interface City { readonly city: string; readonly region: string; readonly country: string }
 
 export const placeOf = (seed: Seed, salt: string): JsonObject => ({ ...seed.pick(`place ${salt}`, PLACES) })
 

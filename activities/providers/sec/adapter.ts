@@ -79,14 +79,14 @@ async function directoryOf({ directory, now }: Tools, get: Get): Promise<{ reado
   return { companies }
 }
 
-interface Asked {
+interface FilingsRequest {
   readonly cik: string
   readonly input: JsonObject
   readonly get: Get
 }
 
 /** The recent filings, and older ones while they are too few. An older file that fails spoils nothing that was found. */
-async function read(answer: HttpAnswer, { cik, input, get }: Asked): Promise<AttemptResult> {
+async function read(answer: HttpAnswer, { cik, input, get }: FilingsRequest): Promise<AttemptResult> {
   const company = readFilings(answer.body, cik, input)
   if (company === null) return unusableAnswer(answer, REPEAT, 'the answer is no company')
   const found = [...company.filings]

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 
 export type { Answer } from '../sdk/index.ts'
 
-export interface Asked {
+export interface RequestOptions {
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -20,9 +20,9 @@ export interface Asking {
   readonly credentials: Credentials
   readonly client: Client
   /** One operation by its name; throws a ServiceRefusal for everything but a success, a ConnectionError when nobody answers. */
-  ask(operation: Operation, asked?: Asked): Promise<Answer>
+  ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
   /** The same, and every answer is one. */
-  send(operation: Operation, asked?: Asked): Promise<Answer>
+  send(operation: Operation, asked?: RequestOptions): Promise<Answer>
   /** The text of a long answer piece by piece, not held as a whole. Throws as `ask` does; a broken answer throws where it breaks. */
   stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined>
 }
@@ -38,7 +38,7 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
     const [method = '', template = ''] = operation.split(' ')
     return { method, path: pathOf(template, params, (name) => new UsageError(`"${params[name] ?? ''}" is no ${name.replaceAll('_', ' ')}.`)) }
   }
-  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: Asked = {}): Promise<Answer> => {
+  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: RequestOptions = {}): Promise<Answer> => {
     const given = Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
     return client.send({ ...partsOf(operation, params), query, body, headers: given, signal })
   }

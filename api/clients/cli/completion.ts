@@ -15,13 +15,13 @@ interface Wanted {
   readonly before: readonly string[]
 }
 
-interface Place {
+interface CompletionPoint {
   readonly fixed: readonly Candidate[]
   readonly wanted: Wanted | null
 }
 
 /** Where the cursor stands in the words behind `svc`; the last one is what was typed of the current one. */
-export async function placeOf(words: readonly string[], frame: Frame): Promise<Place> {
+export async function placeOf(words: readonly string[], frame: Frame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
   program.option('--json').option('--base-url <url>').option('--key <key>').option('--session').option('--test').option('--live').option('-q, --quiet')
@@ -37,9 +37,9 @@ export async function placeOf(words: readonly string[], frame: Frame): Promise<P
   return within(command, rest)
 }
 
-const NOWHERE: Place = { fixed: [], wanted: null }
+const NOWHERE: CompletionPoint = { fixed: [], wanted: null }
 
-function within(command: Command, words: readonly string[]): Place {
+function within(command: Command, words: readonly string[]): CompletionPoint {
   const { open, rest, taken } = skipOptions(words, command)
   const [word] = rest
   const inner = word === undefined || taken.length > 0 ? undefined : command.commands.find((one) => one.name() === word)

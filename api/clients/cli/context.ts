@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
-import { type Answer, type Asked, type Asking, createAsking } from './asking.ts'
+import { type Answer, type RequestOptions, type Asking, createAsking } from './asking.ts'
 import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
@@ -39,8 +39,8 @@ export interface Context {
   readonly width: number | null
   asking(): Promise<Asking>
   /** See `Asking`. */
-  ask(operation: Operation, asked?: Asked): Promise<Answer>
-  send(operation: Operation, asked?: Asked): Promise<Answer>
+  ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
+  send(operation: Operation, asked?: RequestOptions): Promise<Answer>
   /** The answer's JSON as it came with `--json`; otherwise what the command makes of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
   /** One line of JSON, or what `--field` names of it. */

@@ -1,6 +1,6 @@
 import { memberOf } from './errors.ts'
 import type { Operations } from './operations.ts'
-import { type AnswerOf, type Asked, type Operation, type RequestArguments, sendOperation, successOf } from './request.ts'
+import { type AnswerOf, type RequestParts, type Operation, type RequestArguments, sendOperation, successOf } from './request.ts'
 import type { Send } from './transport.ts'
 
 type CursorPlace<Part> = 'cursor' extends keyof NonNullable<Part> ? true : false
@@ -19,7 +19,7 @@ export type Pages = <O extends PagedOperation>(operation: O, ...options: Request
 /** From the first page, or from the cursor given, until `next_cursor` is null. It travels in the query of a GET and in the body of a POST. */
 export function createPages(send: Send): Pages {
   function pages<O extends PagedOperation>(operation: O, ...options: RequestArguments<O>): AsyncGenerator<AnswerOf<O>, void, undefined>
-  async function* pages(operation: string, options: Asked = {}): AsyncGenerator<unknown, void, undefined> {
+  async function* pages(operation: string, options: RequestParts = {}): AsyncGenerator<unknown, void, undefined> {
     let asked = options
     for (;;) {
       const page = successOf(await sendOperation(send, operation, asked))

@@ -21,7 +21,7 @@ export type RequestArguments<O extends Operation> = {} extends RequestOptions<O>
 export type Request = <O extends Operation>(operation: O, ...options: RequestArguments<O>) => Promise<AnswerOf<O>>
 
 /** What the types above allow, as it is at run time. */
-export interface Asked {
+export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryValues
   readonly headers?: Readonly<Record<string, string>>
@@ -33,14 +33,14 @@ export interface Asked {
 export function createRequest(send: Send): Request {
   async function request<O extends Operation>(operation: O, ...options: RequestArguments<O>): Promise<AnswerOf<O>>
   // The service validates its answers by the schemas that the types are made from: they are not judged again here.
-  async function request(operation: string, options: Asked = {}): Promise<unknown> {
+  async function request(operation: string, options: RequestParts = {}): Promise<unknown> {
     return successOf(await sendOperation(send, operation, options))
   }
   return request
 }
 
 /** Sends an operation by its name, and answers whatever comes back. */
-export function sendOperation(send: Send, operation: string, { params = {}, query, body, idempotencyKey, headers, signal }: Asked): Promise<Answer> {
+export function sendOperation(send: Send, operation: string, { params = {}, query, body, idempotencyKey, headers, signal }: RequestParts): Promise<Answer> {
   const [method = '', template = ''] = operation.split(' ')
   return send({
     method, query, body, signal, path: pathOf(template, params),

@@ -14,7 +14,7 @@ import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { noSuchAccount, providerProblem } from './find.ts'
-import { type Network, operationOf, titleOf } from './network.ts'
+import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 
 export interface ConnectAccountDeps {
   readonly db: Database
@@ -29,7 +29,7 @@ const PROVIDER = 'unipile'
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
 /** Spec 4.13, 5.5: a page on which a person connects an account of theirs to the workspace. */
-export const connectAccount = (deps: ConnectAccountDeps, network: Network) => defineRoute({
+export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChannel) => defineRoute({
   operationId: operationOf('connect', network),
   method: 'POST',
   path: `/v1/${network}/accounts`,
@@ -56,7 +56,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: Network) => de
   },
 })
 
-async function openLink(deps: ConnectAccountDeps, { workspaceId, environment }: SessionPrincipal, asked: { readonly network: Network; readonly accountId: string | null }): Promise<string> {
+async function openLink(deps: ConnectAccountDeps, { workspaceId, environment }: SessionPrincipal, asked: { readonly network: MessagingChannel; readonly accountId: string | null }): Promise<string> {
   const { network, accountId } = asked
   const again = accountId === null ? null : await findOwnAccount(deps.db, { workspaceId, environment, network, id: accountId })
   if (accountId !== null && again === null) throw noSuchAccount()

@@ -4,14 +4,14 @@ import type { ProviderCaller } from '../../../workflows/start.ts'
 import { defineRoute } from '../../route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
 import { noSuchAccount, providerProblem } from './find.ts'
-import { type Network, operationOf, titleOf } from './network.ts'
+import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
 /**
  * Spec 4.13, 5.5: takes an account away from the provider, then from the workspace. In this order, so that no account stays connected
  * that nobody sees any more: whoever is stopped in between does it again, and what is gone at the provider is gone.
  */
-export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }, network: Network) => defineRoute({
+export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }, network: MessagingChannel) => defineRoute({
   operationId: operationOf('disconnect', network),
   method: 'DELETE',
   path: `/v1/${network}/accounts/{account_id}`,

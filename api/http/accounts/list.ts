@@ -2,11 +2,11 @@ import type { Database } from '../../../db/database.ts'
 import { listMessagingAccounts } from '../../../db/messaging-accounts/queries.ts'
 import { defineRoute } from '../../route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
-import { type Network, operationOf, titleOf } from './network.ts'
+import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
 /** Spec 4.13: the accounts that the workspace sends from on one network. Their status is what the provider told last. */
-export const listAccounts = ({ db }: { readonly db: Database }, network: Network) => defineRoute({
+export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingChannel) => defineRoute({
   operationId: operationOf('list', network),
   method: 'GET',
   path: `/v1/${network}/accounts`,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Network } from '../../../domain/senders/sender.ts'
+import type { MessagingChannel } from '../../../domain/senders/sender.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
@@ -18,7 +18,7 @@ export interface PageDeps {
 }
 
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
-const TITLES: Readonly<Record<Network, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+const TITLES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
 /** What a network's sign-in looks like in the sandbox: a page that says what it is. Whoever has the link may press its button. */
 export const showSimulatedConnect = (deps: PageDeps) => defineRoute({

@@ -95,7 +95,7 @@ function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] 
   return { ...cost, estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)), note: `${reason} Yours is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}` }
 }
 
-interface Told {
+interface EndpointDetails {
   readonly endpoint: CatalogEndpoint
   readonly provider: CatalogProvider
   readonly listing: Listing
@@ -103,7 +103,7 @@ interface Told {
   readonly connected: boolean
 }
 
-function hintsFor({ endpoint, provider, listing, item, connected }: Told): string[] {
+function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDetails): string[] {
   const { title, slug } = provider
   if (item.status === 'excluded') return [`${title} is never called raw: ${provider.reason ?? ''}`]
   const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)

@@ -85,14 +85,14 @@ const payCheckout = (checkouts: Checkouts) => defineRoute({
   },
 })
 
-interface Found {
+interface OpenCheckout {
   readonly source: SimulatedSource
   readonly checkout: SimulatedCheckout
   /** It was never paid, and this deployment does not simulate its kind. */
   readonly stopped: boolean
 }
 
-async function findCheckout({ sources, deployment }: Checkouts, id: string): Promise<Found | null> {
+async function findCheckout({ sources, deployment }: Checkouts, id: string): Promise<OpenCheckout | null> {
   for (const source of sources) {
     const checkout = await source.find(id)
     if (checkout === null) continue

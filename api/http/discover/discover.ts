@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
-import type { Discovery, Found } from '../../discover/discovery.ts'
+import type { Discovery, SearchResult } from '../../discover/discovery.ts'
 import { defineRoute } from '../../route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -53,7 +53,7 @@ export const discover = (listing: Listing, discovery: Discovery) => defineRoute(
   },
 })
 
-function hintsFor(best: Found | undefined, command: string | undefined): string[] {
+function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
   if (best === undefined || command === undefined) {
     return [
       'Nothing matches. Say the job in other words, without names and values: what is held, and what is wanted.',

@@ -53,7 +53,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) => defineRoute({
   },
 })
 
-interface Asked {
+interface InboxRequest {
   readonly principal: Principal
   readonly address: string
   readonly domain: string
@@ -70,14 +70,14 @@ async function requireOwnDomain(db: Database, { workspaceId, environment }: Prin
   throw new Problem('invalid_request', own === undefined ? 'This domain is none of yours (`GET /v1/email/inboxes`, `domains`).' : `This domain cannot be used for mail yet: it is ${own.status}.`, { param: '/domain' })
 }
 
-const inboxOf = (id: string, { principal: { environment }, address, domain }: Asked): Inbox => presentInbox({ id, address, domain, status: 'active', environment })
+const inboxOf = (id: string, { principal: { environment }, address, domain }: InboxRequest): Inbox => presentInbox({ id, address, domain, status: 'active', environment })
 
 const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
   ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
   : new Problem('conflict', 'This address is taken.', { param: '/username' }))
 
 /** Addresses of one sandbox are no concern of another's. */
-async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
+async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
   const { workspaceId, environment } = asked.principal
   const id = newId('inbox')
   const begun = await beginInbox(db, {
@@ -87,7 +87,7 @@ async function simulate({ db }: CreateInboxDeps, asked: Asked, remember: Remembe
   return inboxOf(id, asked)
 }
 
-async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Asked, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
+async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: InboxRequest, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
   const { principal: { workspaceId, environment }, address, displayName } = asked
   const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })

@@ -16,14 +16,14 @@ import type { PaymentDeps } from '../checkout/deps.ts'
 import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { presentPlan } from './present.ts'
 
-interface Asked {
+interface PlanChange {
   readonly workspaceId: string
   readonly wanted: Plan
   readonly remember: Remember<typeof ChosenPlan>
 }
 
 /** Does what a choice asks for, and answers the plan as it then stands. The answer is stored with what it reports. */
-export async function apply(deps: PaymentDeps, asked: Asked): Promise<ChosenPlan> {
+export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
   const { workspaceId, wanted } = asked
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   const subscription = mainOf(subscriptions)
@@ -44,7 +44,7 @@ export async function apply(deps: PaymentDeps, asked: Asked): Promise<ChosenPlan
 const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({ ...presentPlan(await readPlanState(queries, workspaceId)), checkout_url: null })
 
 /** Stores the answer as it stands in the transaction that made it so. */
-function remembered({ workspaceId, remember }: Asked, checkoutUrl: string | null) {
+function remembered({ workspaceId, remember }: PlanChange, checkoutUrl: string | null) {
   const written: { body?: ChosenPlan } = {}
   return {
     async also(tx: Queries): Promise<void> {
@@ -58,7 +58,7 @@ function remembered({ workspaceId, remember }: Asked, checkoutUrl: string | null
   }
 }
 
-async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, asked: PlanChange): Promise<ChosenPlan> {
   const id = newId('plan')
   const answer = remembered(asked, `${publicUrl()}/checkout/${id}`)
   await openPlanCheckout(db, { id, workspaceId: asked.workspaceId, plan, simulated: true }, answer.also)
@@ -66,7 +66,7 @@ async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, ask
 }
 
 /** Stripe's page is found again under the same id, whatever dies between its opening and the answer. */
-async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan: PaidPlan, asked: Asked): Promise<ChosenPlan> {
+async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan: PaidPlan, asked: PlanChange): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const id = newId('plan')
   const { title } = PLAN_TERMS[plan]
@@ -84,7 +84,7 @@ async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan
 }
 
 /** Decided anew behind the workspace's lock: a choice beside this one may have been faster. */
-async function changeSimulated(deps: PaymentDeps, asked: Asked): Promise<ChosenPlan> {
+async function changeSimulated(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
   const answer = remembered(asked, null)
   const choice = await changeSimulatedPlan(deps.db, asked.workspaceId, { wanted: asked.wanted, also: answer.also })
   return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, asked) : answer.body()
@@ -93,7 +93,7 @@ async function changeSimulated(deps: PaymentDeps, asked: Asked): Promise<ChosenP
 interface StripeChange {
   readonly subscription: Subscription
   readonly to: PlanTarget
-  readonly asked: Asked
+  readonly asked: PlanChange
 }
 
 async function changeAtStripe({ db, providerCaller }: PaymentDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {

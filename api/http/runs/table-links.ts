@@ -12,7 +12,7 @@ import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { requireAccess } from '../../required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
-import { type Fault, invalidRequest } from '../../validation.ts'
+import { type ValidationFault, invalidRequest } from '../../validation.ts'
 import { escapePointer } from '../../validation-messages.ts'
 
 interface LinkDeps {
@@ -70,13 +70,13 @@ async function requireTable(db: Database, principal: Principal, { name, at }: { 
 }
 
 /** Found now rather than after everything was paid. */
-function changeFaults(set: JsonObject | undefined, at: string): Fault[] {
+function changeFaults(set: JsonObject | undefined, at: string): ValidationFault[] {
   const read = set === undefined ? null : readRowSet(set, new Date())
   return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
 }
 
 /** A field that the result never has, or that no result fills, would save nothing after everything was paid. */
-function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): Fault[] {
+function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): ValidationFault[] {
   if (save === undefined || save === 'all') return []
   const own = Object.entries(save).filter(([, field]) => OWN_FIELDS.includes(field)).map(([path, field]) => ({
     path: `/record/save/${escapePointer(path)}`, message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service keeps the rest`,

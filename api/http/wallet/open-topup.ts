@@ -47,13 +47,13 @@ export function parseAmount(text: string, param: string): Microdollars {
   return amount
 }
 
-interface Asked {
+interface TopupRequest {
   readonly principal: KeyPrincipal | SessionPrincipal
   readonly amount: Microdollars
   readonly remember: Remember<typeof OpenedTopup>
 }
 
-async function open(deps: PaymentDeps, { principal: { workspaceId, environment }, amount, remember }: Asked): Promise<OpenedTopup> {
+async function open(deps: PaymentDeps, { principal: { workspaceId, environment }, amount, remember }: TopupRequest): Promise<OpenedTopup> {
   const id = newId('topup')
   const row = { id, workspaceId, environment, amount }
   switch (wayOf(deps, environment)) {
@@ -71,7 +71,7 @@ async function open(deps: PaymentDeps, { principal: { workspaceId, environment }
   }
 }
 
-async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, { id, workspaceId, environment, amount, remember }: Omit<Asked, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
+async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, { id, workspaceId, environment, amount, remember }: Omit<TopupRequest, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
   const reply = await providerCaller.ask(`checkout:${id}`, {
     kind: 'open_checkout', provider: 'stripe', workspaceId, environment, reference: id, customerId: await readStripeCustomer(db, workspaceId),
     order: { purpose: 'topup', cents: centsOf(amount), name: 'Wallet top-up' }, successUrl: publicUrl(), cancelUrl: publicUrl(),

@@ -30,7 +30,7 @@ export function differencesOf(shown: unknown, real: unknown): string[] {
     .map((path) => `${path}: ${left.get(path) ?? 'nothing'} is shown, ${right.get(path) ?? 'nothing'} is answered`)
 }
 
-interface Place {
+interface WalkAddresses {
   /** Where the service and the receiver are reached in the walk. */
   readonly serviceUrl: string
   readonly receiverUrl: string
@@ -52,7 +52,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Makes one walk's answers those of any: ids, times, secrets and addresses are the same in every recording. */
-export function anonymous({ serviceUrl, receiverUrl, beganAt }: Place): (value: Json) => Json {
+export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): (value: Json) => Json {
   const ids = new Map<string, string>()
   const counts = new Map<string, number>()
   const idOf = (id: string, prefix: string): string => {

@@ -58,7 +58,7 @@ describe('an outcome', () => {
     const credential = { workspaceId: owner.workspaceId, provider: PROVIDER, credential: 'own-key' }
     const attempt = await begun(own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {})
     const told: string[] = []
-    const telling: Database = { ...db, query: (...asked) => db.query(...asked), tell: ({ kind }) => { told.push(kind) } }
+    const telling: Database = { ...db, query: (...asked) => db.query(...asked), emit: ({ kind }) => { told.push(kind) } }
     await recordOutcome(telling, buildAttemptEnd(another(attempt), { costUnreadable: true }))
     expect(told).toEqual([])
     await recordOutcome(telling, buildAttemptEnd(attempt, { costUnreadable: true }))

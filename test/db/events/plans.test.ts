@@ -47,7 +47,7 @@ function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
 /** What the one statement reads that this asks. */
 async function measure(ask: (queries: Queries) => Promise<unknown>): Promise<{ rows: number; whole: boolean; statements: number }> {
   const asked: { statement: Statement; values: readonly unknown[] }[] = []
-  await ask({ tell: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } }).catch(() => undefined)
+  await ask({ emit: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } }).catch(() => undefined)
   const [first] = asked
   if (first === undefined) throw new Error('nothing was asked')
   const { rows: [row] } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${first.statement.text}`, [...first.values])

@@ -54,7 +54,7 @@ const literal = (value: unknown): string => (value === null ? 'null' : pg.escape
 /** Rows that the one statement which this asks looks at, as it is planned after many of its kind. */
 async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<number> {
   const asked: { statement: Statement; values: readonly unknown[] }[] = []
-  await ask({ tell: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } })
+  await ask({ emit: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } })
   const [first, second] = asked
   if (first === undefined || second !== undefined) throw new Error('it asks another number of statements')
   const client = await db.pool.connect()

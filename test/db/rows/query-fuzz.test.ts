@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { type Place, writeCursor } from '../../../domain/rows/cursor.ts'
+import { type RowPosition, writeCursor } from '../../../domain/rows/cursor.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import type { Database } from '../../../db/database.ts'
@@ -216,7 +216,7 @@ describe('cursors', () => {
   })
 
   it('harm nothing when somebody makes one up with the right sum', async () => {
-    const place: fc.Arbitrary<Place> = fc.record({
+    const place: fc.Arbitrary<RowPosition> = fc.record({
       rank: fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 4, -1, 0.5, 1e300), key: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ada5@example.com')),
       value: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }), scalar.map(String), fc.constantFrom('2026-01-10T00:00:00.000111Z', '2026-02-31T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', 'NaN', 'Infinity', '9'.repeat(400))),
     })

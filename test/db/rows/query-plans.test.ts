@@ -37,7 +37,7 @@ afterAll(() => close())
 /** The plan of a query, with what it really read: every place where rows are taken from the table. */
 async function scansOf(asked: AskedQuery, limit = 50) {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
-  const noting: Queries = { tell: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
+  const noting: Queries = { emit: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
   const read = readRowsQuery(asked, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit })

@@ -30,7 +30,7 @@ afterAll(() => close())
 /** Blocks that a query touches. */
 async function blocksOf(asked: AskedQuery): Promise<number> {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
-  const noting: Queries = { tell: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
+  const noting: Queries = { emit: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
   const read = readRowsQuery(asked, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit: 50 })

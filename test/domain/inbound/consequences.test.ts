@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { accountChange, nextStep } from '../../../domain/inbound/account-state.ts'
 import { ACCOUNT_STATES, type AccountState } from '../../../domain/inbound/fact.ts'
 import { mailSubjects, participantsOf } from '../../../domain/inbound/people.ts'
-import { type MessagingAccountStatus, type Network, NETWORKS } from '../../../domain/senders/sender.ts'
+import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '../../../domain/senders/sender.ts'
 
 describe('what becomes of an account', () => {
   it.each<[status: MessagingAccountStatus, before: boolean, told: AccountState, change: ReturnType<typeof accountChange>]>([
@@ -31,7 +31,7 @@ describe('what becomes of an account', () => {
 })
 
 describe('who is behind a chat', () => {
-  it.each<[network: Network, names: string[], people: string[]]>([
+  it.each<[network: MessagingChannel, names: string[], people: string[]]>([
     ['linkedin', ['https://www.linkedin.com/in/Robin-Sample/', 'robin-sample'], ['linkedin in/robin-sample']],
     ['linkedin', ['https://www.linkedin.com/in/robin-sample', 'ACoAAB0000SAMPLE'], ['linkedin in/robin-sample', 'linkedin in/acoaab0000sample']],
     ['instagram', ['https://www.instagram.com/Robin.Sample/', '17840000000001'], ['handle instagram:robin.sample']],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type Caller, createFairQueue, type FairQueue, type Offered, type Place, roomsOf } from '../../../domain/shares/fair-queue.ts'
+import { type Caller, createFairQueue, type FairQueue, type Offered, type Permit, roomsOf } from '../../../domain/shares/fair-queue.ts'
 
 /** A moment in which everybody is there. */
 const still = (): number => 0
@@ -13,10 +13,10 @@ let ids = 0
 function offer(queue: FairQueue<string>, caller: Caller, count: number): Offered[] {
   return Array.from({ length: count }, () => queue.offer(caller, `${caller.key} ${(ids += 1)}`, caller.key))
 }
-const placesIn = (offered: readonly Offered[]): Place[] => offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
+const placesIn = (offered: readonly Offered[]): Permit[] => offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
 
 /** Gives one place after the other back until nobody waits, the oldest first, and answers in which order the others had theirs. */
-function workOff(queue: FairQueue<string>, taken: readonly Place[]): string[] {
+function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
   const order: string[] = []
   const places = [...taken]
   for (let place = places.shift(); place !== undefined && queue.waitingCount > 0; place = places.shift()) {
@@ -71,7 +71,7 @@ describe('half of the places', () => {
     expect(greedy).toHaveLength(7)
     const [other] = placesIn(offer(queue, live('other'), 1))
     if (other === undefined) throw new Error('a newcomer has no place')
-    const admittedAfter = (place: Place | undefined): number => (place === undefined ? 0 : queue.release(place).length)
+    const admittedAfter = (place: Permit | undefined): number => (place === undefined ? 0 : queue.release(place).length)
     expect(admittedAfter(other)).toBe(0)
     // Seven are more than half: three come back before another one begins.
     expect(greedy.slice(0, 4).map(admittedAfter)).toEqual([0, 0, 0, 1])
@@ -146,10 +146,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Plays the steps and looks after each of them. */
 function play(places: number, steps: readonly Step[], placesOfCaller = places) {
   const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 }, still)
-  const taken: Place[] = []
+  const taken: Permit[] = []
   const waiting = new Map<string, Caller>()
   const had = new Map<string, number>()
-  const begin = (id: string, place: Place): void => {
+  const begin = (id: string, place: Permit): void => {
     had.set(id, (had.get(id) ?? 0) + 1)
     taken.push(place)
   }

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../ops/local/ports.ts'
 import { at } from '../../support/http.ts'
-import { type LongCommand, type Place, runInTerminal } from './terminal.ts'
+import { type LongCommand, type Shell, runInTerminal } from './terminal.ts'
 
 const CLONE = fileURLToPath(new URL('../../../', import.meta.url))
 /** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
@@ -16,7 +16,7 @@ const RECEIVER_PORT = 8787
 const START_SECONDS = 180
 
 /** A machine on which somebody has cloned the project, and nothing else has happened yet. */
-export interface Newcomer extends Place {
+export interface Newcomer extends Shell {
   /** What its terminals have set; a test may add to it. */
   readonly env: Record<string, string>
   /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */

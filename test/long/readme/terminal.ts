@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts'
 import { within } from '../../support/within.ts'
 
 /** Where commands are typed. */
-export interface Place {
+export interface Shell {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
 }
@@ -44,7 +44,7 @@ while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3;
 done`
 
 /** A shell as somebody has it who opens a terminal in this folder. */
-export function openTerminal({ folder, env }: Place): Terminal {
+export function openTerminal({ folder, env }: Shell): Terminal {
   const files = mkdtempSync(join(tmpdir(), 'terminal-'))
   const shell = spawn('bash', ['--noprofile', '--norc', '-c', READ_COMMANDS], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit', 'pipe', 'pipe'] })
   const [, , , commands, codes] = shell.stdio
@@ -86,7 +86,7 @@ export interface LongCommand {
 }
 
 /** Types `command` in another terminal, behind what has to be typed there first. */
-export function runInTerminal({ folder, env }: Place, before: readonly string[], command: string): LongCommand {
+export function runInTerminal({ folder, env }: Shell, before: readonly string[], command: string): LongCommand {
   let said = ''
   const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const guard = interruptWithUs(child)

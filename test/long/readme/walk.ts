@@ -8,7 +8,7 @@ import type { Newcomer } from './newcomer.ts'
 import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal } from './terminal.ts'
 
 /** What a command of the README has said, and where. */
-export interface Told extends Said {
+export interface CommandOutput extends Said {
   /** As it was typed. */
   readonly command: string
   /** One value inside its JSON answer. */
@@ -30,8 +30,8 @@ export interface Promised {
   readonly exit?: number
   readonly prints?: RegExp
   /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
-  readonly first?: (place: Pick<Told, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> }) => Promise<void>
-  readonly holds?: (told: Told) => void | Promise<void>
+  readonly first?: (place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> }) => Promise<void>
+  readonly holds?: (told: CommandOutput) => void | Promise<void>
   /** It goes on, until the section is over: what it says when it is ready. */
   readonly goesOn?: RegExp
   /** What it has said by then. */
@@ -96,7 +96,7 @@ const shellCommands = ({ language, text }: Section['blocks'][number]): string[] 
 /** The envelope of every error of the service. */
 const ERROR = /"error":\s*\{\s*"code"/
 
-async function hold({ exit = 0, prints, holds }: Promised, command: string, said: Said & Pick<Told, 'terminal' | 'newcomer'>): Promise<void> {
+async function hold({ exit = 0, prints, holds }: Promised, command: string, said: Said & Pick<CommandOutput, 'terminal' | 'newcomer'>): Promise<void> {
   const { code, stdout, stderr } = said
   const shown = `${command}\n${stdout}\n${stderr}`
   expect([code, shown]).toEqual([exit, shown])

@@ -4,7 +4,7 @@ import { safeLine, wrapped } from './text.ts'
 import { listAt, stringAt, textAt } from './value.ts'
 
 /** What a person is told of an error beside its envelope. */
-export interface Told {
+export interface ProblemOptions {
   /** What to do, of `GET /v1/errors`; null when it could not be had. */
   readonly action: string | null
   readonly style: Style
@@ -14,7 +14,7 @@ export interface Told {
 const EXTRAS = ['status', 'controls', 'available', 'required', 'receivable', 'fits_with_max_cost', 'topup_url', 'run_id', 'earlier_run_id', 'contacted_at', 'retry_after', 'oldest'] as const
 
 /** An error of the service in full: message, code, every field at fault, what helps to act, and what to do. `error` is the member of the envelope. */
-export function problem(error: unknown, { action, style, width }: Told): string {
+export function problem(error: unknown, { action, style, width }: ProblemOptions): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')
   const details = listAt(error, 'details').map((detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(textAt(detail, 'message'))}`)

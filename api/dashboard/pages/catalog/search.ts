@@ -23,7 +23,7 @@ interface Asks {
   readonly listProviders: Ask<typeof ProviderList>
 }
 
-interface Asked {
+interface CatalogSearch {
   readonly query: string
   readonly kind: (typeof KINDS)[number] | null
   readonly provider: string | null
@@ -39,7 +39,7 @@ export const catalogPage: MakePage = ({ find }) => {
     path: CATALOG_PATH, section: CATALOG_PATH, navigation: 'Catalog',
     async show(view) {
       const { items: providers } = await asks.listProviders(view)
-      const asked: Asked = {
+      const asked: CatalogSearch = {
         query: (view.query['q'] ?? '').trim(), kind: oneWordOf(KINDS, view.query['kind']), provider: oneWordOf(providers.map(({ provider }) => provider), view.query['provider']),
       }
       const found = await foundFor(view, asks, asked).catch(refusedQuestion)
@@ -56,7 +56,7 @@ ${found instanceof Problem ? null : found}`,
   }
 }
 
-const isEmpty = ({ query, kind, provider }: Asked): boolean => query === '' && kind === null && provider === null
+const isEmpty = ({ query, kind, provider }: CatalogSearch): boolean => query === '' && kind === null && provider === null
 
 const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
   { name: 'q', at: 'query', label: 'What is to be done', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
@@ -64,7 +64,7 @@ const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] =>
   { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
 
-async function foundFor(view: View, asks: Asks, asked: Asked): Promise<Html> {
+async function foundFor(view: View, asks: Asks, asked: CatalogSearch): Promise<Html> {
   const { query, kind, provider } = asked
   if (query === '') return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, asked) : capabilities(view, asks)
   const { items, hints } = await asks.discover(view, {
@@ -87,7 +87,7 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
 }
 
 /** All of one provider; a provider has to be chosen first, for there are thousands. */
-async function endpointsOf(view: View, { listEndpoints, listCapabilities }: Asks, { kind, provider }: Asked): Promise<Html> {
+async function endpointsOf(view: View, { listEndpoints, listCapabilities }: Asks, { kind, provider }: CatalogSearch): Promise<Html> {
   if (provider === null) return html`<p class="empty">Choose a provider, or say what is to be done.</p>`
   const cursor = view.query['cursor']
   const [endpoints, wrapped] = await Promise.all([

@@ -4,12 +4,12 @@ import { at, httpClient, membersOf } from '../../../support/http.ts'
 import { answerConsent, locationOf } from '../../../support/oauth.ts'
 import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
-import type { Promised, Told } from '../walk.ts'
+import type { Promised, CommandOutput } from '../walk.ts'
 
 const sandbox = (newcomer: Newcomer) => httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
 
 /** Opens a page that a command has printed, and presses its main button. */
-async function pressMain({ stdout }: Told): Promise<void> {
+async function pressMain({ stdout }: CommandOutput): Promise<void> {
   const url = /http:[^\s"]+\/(?:checkout|connect)\/[^\s"]+/.exec(stdout)?.[0] ?? 'no page'
   const browser = openBrowser()
   const page = await browser.get(url)
@@ -19,7 +19,7 @@ async function pressMain({ stdout }: Told): Promise<void> {
   expect((await browser.post(new URL(action[1] ?? '', url).href, [])).status).toBe(200)
 }
 
-const answers = (expected: object) => ({ json }: Told): void => { expect(json).toMatchObject(expected) }
+const answers = (expected: object) => ({ json }: CommandOutput): void => { expect(json).toMatchObject(expected) }
 
 export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   'A tour': [{ command: 'alias svc=' }, { command: 'credential()' }],

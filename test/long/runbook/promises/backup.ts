@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { Promised, Told } from '../../readme/walk.ts'
+import type { Promised, CommandOutput } from '../../readme/walk.ts'
 
 /** What a test does beside the commands, for the machine of the database is its own. */
 export interface Machine {
@@ -12,7 +12,7 @@ const PROVED: readonly Promised[] = [
 ]
 
 /** A time that the base backup does not know: the server ends, and so does the command; and what is left of it is not written into. */
-async function failsEarly({ terminal }: Pick<Told, 'terminal'>): Promise<void> {
+async function failsEarly({ terminal }: Pick<CommandOutput, 'terminal'>): Promise<void> {
   const tooEarly = `restore too_early "recovery_target_time = '2020-01-01 00:00:00+00'" "recovery_target_action = promote"`
   expect(await terminal.run(tooEarly)).toMatchObject({ code: 1, stdout: expect.stringMatching(/recovery stop point is before consistent recovery point/) })
   expect(await terminal.run(tooEarly)).toMatchObject({ code: 1, stdout: expect.stringMatching(/too_early is there/) })

@@ -5,7 +5,7 @@ import { takeAllTurns } from '../../../support/live-providers.ts'
 import { makeOverdue } from '../../../support/sweep.ts'
 import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../../readme/newcomer.ts'
-import type { Promised, Told } from '../../readme/walk.ts'
+import type { Promised, CommandOutput } from '../../readme/walk.ts'
 
 /** On the database of the newcomer's service, as something else than the service. */
 async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<unknown>): Promise<void> {
@@ -14,7 +14,7 @@ async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<
 }
 
 /** What Temporal's visibility shows a second later is asked for again until it is there. */
-const becomes = (what: RegExp) => async ({ terminal, command }: Told): Promise<void> => {
+const becomes = (what: RegExp) => async ({ terminal, command }: CommandOutput): Promise<void> => {
   await until(async () => (await terminal.run(command)).stdout, (stdout) => what.test(stdout))
 }
 
@@ -26,7 +26,7 @@ const insertTopup = (db: Database, id: string) => db.pool.query(
   `insert into topup (id, workspace_id, environment, origin, amount, simulated, status, ended_at, explanation)
    select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace where name = 'demo'`, [id])
 
-async function whatDoesNotFit({ newcomer }: Told): Promise<void> {
+async function whatDoesNotFit({ newcomer }: CommandOutput): Promise<void> {
   await onDatabase(newcomer, async (db) => {
     await insertTopup(db, `topup_${'0'.repeat(26)}`)
     await insertTopup(db, `topup_${'0'.repeat(25)}1`)
@@ -38,12 +38,12 @@ async function whatDoesNotFit({ newcomer }: Told): Promise<void> {
 const NO_TURNS: Promised = {
   command: 'update provider_account',
   ...(process.env['POSTGRES_TOOLS'] === undefined
-    ? { typed: 'true', because: 'There is no psql here.', holds: ({ newcomer }: Told) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) }
+    ? { typed: 'true', because: 'There is no psql here.', holds: ({ newcomer }: CommandOutput) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) }
     : { prints: /^UPDATE 1$/m }),
 }
 
 /** Its workflow is gone, and a worker is at the call nevertheless. */
-async function isAskedStill({ terminal }: Told): Promise<void> {
+async function isAskedStill({ terminal }: CommandOutput): Promise<void> {
   expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(/^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m)
 }
 

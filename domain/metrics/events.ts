@@ -19,7 +19,7 @@ export type StripeOutcome = (typeof STRIPE_OUTCOMES)[number]
  * Something that has been committed, told by the process that committed it and by no other: whoever counts these counts each of
  * them once over all processes. They hold names of closed sets and numbers, never an id or anything that a caller wrote.
  */
-export type Fact =
+export type MetricEvent =
   /** The money of a run is held; `seconds` since the run was accepted. */
   | { readonly kind: 'run_reserved'; readonly environment: Environment; readonly run: RunKind; readonly seconds: number }
   | {

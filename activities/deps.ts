@@ -6,7 +6,7 @@ import type { ProviderAdapter, ProviderManifest } from '../domain/providers/mani
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
-import type { OfferBook } from '../db/offers/book.ts'
+import type { OfferCatalog } from '../db/offers/book.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
@@ -25,7 +25,7 @@ export interface ActivityLog {
 /** Everything activities need, made by the worker's main; each activity names the part it uses. */
 export interface ActivityDeps {
   readonly db: Database
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>

@@ -7,7 +7,7 @@ import { findAccess, markAppsUsed } from '../db/connected-apps/queries.ts'
 import type { Database } from '../db/database.ts'
 import { findSession } from '../db/sessions/queries.ts'
 import type { Principal } from './principal.ts'
-import { createUsedTimes } from './used-times.ts'
+import { createLastUsedTracker } from './used-times.ts'
 
 /** One kind of credential (Spec 5). Every request asks the database, so that what is revoked fails at once on every replica. */
 export interface CredentialReader {
@@ -29,7 +29,7 @@ export interface UsedReader extends CredentialReader {
 
 /** API keys (Spec 5). */
 export function createKeyReader(db: Database, onLost: (error: unknown) => void): UsedReader {
-  const used = createUsedTimes((times) => markApiKeysUsed(db, times), onLost)
+  const used = createLastUsedTracker((times) => markApiKeysUsed(db, times), onLost)
   return {
     reads: (token) => readApiKey(token) !== null,
     async find(token) {
@@ -44,7 +44,7 @@ export function createKeyReader(db: Database, onLost: (error: unknown) => void):
 
 /** Access tokens of connected apps (Spec 5.6), which are meant for the API at `publicUrl`. They are live, as sessions are. */
 export function createAppReader(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): UsedReader {
-  const used = createUsedTimes((times) => markAppsUsed(db, times), onLost)
+  const used = createLastUsedTracker((times) => markAppsUsed(db, times), onLost)
   return {
     reads: isAppToken,
     async find(token) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { JsonObject } from '../domain/json/json.ts'
-import { exactWithin, unkeepable } from './json.ts'
+import { exactWithin, findUnsupportedText } from './json.ts'
 import { BODY_BYTES } from './body-limits.ts'
 import { tooLarge } from './middleware/body.ts'
 import { problemOf } from './middleware/errors.ts'
@@ -70,7 +70,7 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
     const { refusal } = await countCall(limiters, { principal, clientAddress, log })
     if (refusal !== null) throw refusal
     await route.admit(principal)
-    const fault = unkeepable({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
+    const fault = findUnsupportedText({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
     return withinShares(shares, demandsOf(route, sent.body), { ...callerOf(principal, clientAddress), signal }, () => declared({

@@ -10,7 +10,7 @@ export function deviceToken(ctx: StepContext): string | undefined {
 }
 
 /** Keeps it for the dashboard and for the sign-in of apps. It stays when a session ends: the browser is still the same. */
-export function keepDevice(ctx: StepContext, publicUrl: string, token: string): void {
+export function setDeviceCookie(ctx: StepContext, publicUrl: string, token: string): void {
   const secure = publicUrl.startsWith('https:')
   // Behind a proxy the connection is plain, and the public address says what the browser speaks.
   ctx.cookies.secure = secure

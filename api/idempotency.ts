@@ -15,7 +15,7 @@ import { closed } from './schemas/common.ts'
 import { awayFromTurn } from './shares.ts'
 import { check } from './validation.ts'
 
-export interface OnceRequest<S extends TSchema> {
+export interface IdempotentRequest<S extends TSchema> {
   readonly principal: Principal
   /** null: the caller sent none, and the work is simply done. */
   readonly key: string | null
@@ -27,7 +27,7 @@ export interface OnceRequest<S extends TSchema> {
   readonly sealed?: true
 }
 
-export interface OnceAnswer<S extends TSchema> {
+export interface IdempotentAnswer<S extends TSchema> {
   readonly body: Static<S>
   readonly headers: Readonly<Record<string, string>>
 }
@@ -36,7 +36,7 @@ export interface OnceAnswer<S extends TSchema> {
  * Stores the answer in the transaction of what it reports, so that whoever dies after its commit has answered. Work that calls it
  * answers the same body; work of one plain statement need not, and is done again after such a death.
  */
-export type Remember<S extends TSchema> = (tx: Queries, body: Static<S>) => Promise<void>
+export type SaveResponse<S extends TSchema> = (tx: Queries, body: Static<S>) => Promise<void>
 
 /** Longer than any request works; whoever has not answered by then has died. */
 const LEASE_MS = 35_000
@@ -47,9 +47,9 @@ const POLL_MS = 200
  * Does the work of a request once for each idempotency key and answers its stored answer ever after, for 24 hours
  * (decisions, "idempotency" and "Small print"). A request that fails keeps no key. Runs have keys of their own.
  */
-export async function answerOnce<S extends TSchema>(
-  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: OnceRequest<S>, work: (remember: Remember<S>) => Promise<Static<S>>,
-): Promise<OnceAnswer<S>> {
+export async function withIdempotency<S extends TSchema>(
+  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: IdempotentRequest<S>, work: (remember: SaveResponse<S>) => Promise<Static<S>>,
+): Promise<IdempotentAnswer<S>> {
   const { principal, key } = asked
   if (key === null) return { body: await work(async () => undefined), headers: {} }
   const request = await inSlices(writingRequest(asked.request))
@@ -64,7 +64,7 @@ export async function answerOnce<S extends TSchema>(
     const plain = JSON.stringify(body)
     return storeAnswer(db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
   }
-  const remember: Remember<S> = async (tx, body) => {
+  const remember: SaveResponse<S> = async (tx, body) => {
     // Refused, the transaction is undone: the effect is that of whoever has taken over.
     if (!(await store(tx, body))) throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', { retry_after: 1 })
     remembered = true

@@ -104,7 +104,7 @@ function* parsingList(bytes: Uint8Array, { pieces }: JsonList, { parse, path }: 
     const isEmptyList = pieces.length === 1 && count === 1 && Array.isArray(piece) && piece.length === 0
     if (!Array.isArray(piece) || (piece.length !== count && !isEmptyList)) throw notJson()
     for (const item of piece) {
-      const fault = unkeepable(item, DEPTH_MAX - 2)
+      const fault = findUnsupportedText(item, DEPTH_MAX - 2)
       if (fault !== null) throw invalidRequest([{ ...fault, path: `${path}/${items.length}${fault.path}` }])
       items.push(item)
     }
@@ -157,7 +157,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 function requireKeepable(value: Json): void {
-  const fault = unkeepable(value)
+  const fault = findUnsupportedText(value)
   if (fault !== null) throw invalidRequest([fault])
 }
 
@@ -166,7 +166,7 @@ function requireKeepable(value: Json): void {
  * (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn into a prototype), and nesting that would overflow the
  * stack of code that walks it. The path is made for a fault alone: a body holds thousands of values.
  */
-export function unkeepable(root: unknown, depthMax: number = DEPTH_MAX): ValidationFault | null {
+export function findUnsupportedText(root: unknown, depthMax: number = DEPTH_MAX): ValidationFault | null {
   const found = faultIn(root, depthMax)
   return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).toReversed().join(''), message: found.message }
 }

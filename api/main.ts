@@ -14,7 +14,7 @@ import { createProviderCaller, createRunStarter } from '../workflows/start.ts'
 import { createDeliveryStarter } from '../workflows/start-webhooks.ts'
 import { createInboundStarter } from '../workflows/start-inbound.ts'
 import { createWatchStarter } from '../workflows/start-watches.ts'
-import { tellConnectionNews } from '../telemetry/connection-news.ts'
+import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './logged-error.ts'
@@ -42,8 +42,8 @@ const warn = (message: string) => (error: unknown): void =>
 
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
-  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
-  whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
+  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
+  whileHanging: 'refuse', onConnectionNews: reportConnectionNews(metering.meter, log),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))

@@ -7,7 +7,7 @@ import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
-export interface Proving {
+export interface PasswordVerifier {
   readonly db: Database
   readonly passwords: Passwords
   readonly limits: SignInLimits
@@ -15,7 +15,7 @@ export interface Proving {
 }
 
 /** What a process proves people with; one for each process, because it bounds how many passwords are worked on at once. */
-export const createProving = (db: Database, { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> }): Proving => ({
+export const createProving = (db: Database, { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> }): PasswordVerifier => ({
   db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool),
   devices: createKnownDevices(cipher.keysFor('known devices'), Date.now),
 })
@@ -32,7 +32,7 @@ export interface Proof {
  * Whose address and password these are, or null: nobody's (decisions, "sign-in"). One verification, whether anybody has the address or
  * not; failures are counted for the client address, and for the account or a device that it knows. Throws `rate_limited` and `unavailable`.
  */
-export async function provePerson({ db, passwords, limits, devices }: Proving, { email: typed, password, clientAddress, deviceToken }: Proof): Promise<SigningIn | null> {
+export async function verifyPassword({ db, passwords, limits, devices }: PasswordVerifier, { email: typed, password, clientAddress, deviceToken }: Proof): Promise<SigningIn | null> {
   const email = accountEmail(typed)
   const counted = await limits.countSignIn({ clientAddress, email, deviceId: devices.idOf(email, deviceToken) })
   let failed = false

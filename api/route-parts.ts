@@ -8,7 +8,7 @@ import type { StartGate } from '../workflows/start-gate.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import type { Proving } from './proven.ts'
+import type { PasswordVerifier } from './proven.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 
@@ -40,7 +40,7 @@ export interface OwnParts {
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it bounds how many passwords are worked on at once. */
-  readonly proving: Proving
+  readonly proving: PasswordVerifier
   /** Where clients reach the service; known once it listens. */
   readonly publicUrl: () => string
 }

@@ -2,8 +2,8 @@ import { CAPABILITIES, findCapability } from '../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../domain/providers/offering.ts'
 import type { Database, Statement } from '../db/database.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import { createHealthBook } from '../db/health/book.ts'
-import { createOfferBook } from '../db/offers/book.ts'
+import { createProviderHealth } from '../db/health/book.ts'
+import { createOfferCatalog } from '../db/offers/book.ts'
 import { createAvailability } from '../db/provider-accounts/availability.ts'
 import { readRates } from '../db/pricing/rates.ts'
 import { connectedProviders } from '../db/connections/queries.ts'
@@ -92,8 +92,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const starter = gatedStarter(parts.starter, starts)
   const cursors = createCursors((purpose) => cipher.keysFor(purpose))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
-  const health = createHealthBook(measured)
-  const offers = createOfferBook({ ...measured, health, manifests: facts.manifests })
+  const health = createProviderHealth(measured)
+  const offers = createOfferCatalog({ ...measured, health, manifests: facts.manifests })
   const listing: Listing = {
     capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
     readAvailability: createAvailability({ ...measured, health }),

@@ -1,7 +1,7 @@
 /** How often the times of last use are written: one statement for all credentials used meanwhile. */
 const WRITE_USED_EVERY_MS = 5_000
 
-export interface UsedTimes {
+export interface LastUsedTracker {
   /** The credential with this id is being used. */
   mark(id: string): void
   /** Writes what is not written yet. */
@@ -9,7 +9,7 @@ export interface UsedTimes {
 }
 
 /** When credentials were last used, in batches: a request must not wait for a write, nor two requests for the same row. */
-export function createUsedTimes(write: (used: ReadonlyMap<string, Date>) => Promise<unknown>, onLost: (error: unknown) => void): UsedTimes {
+export function createLastUsedTracker(write: (used: ReadonlyMap<string, Date>) => Promise<unknown>, onLost: (error: unknown) => void): LastUsedTracker {
   let used = new Map<string, Date>()
 
   async function writeUsed(): Promise<void> {

@@ -1,10 +1,10 @@
 /** Something that is read from the database, kept for a while and shared by all who ask. */
-export interface Latest<Value> {
+export interface CachedValue<Value> {
   get(): Promise<Value>
 }
 
 /** One read at a time; a failed one is not kept, so the next who asks reads again. */
-export function createLatest<Value>(deps: { read: () => Promise<Value>; now: () => number; maxAgeMs: number }): Latest<Value> {
+export function createCachedValue<Value>(deps: { read: () => Promise<Value>; now: () => number; maxAgeMs: number }): CachedValue<Value> {
   let held: Promise<{ readonly readAtMs: number; readonly value: Value }> | null = null
 
   async function get(): Promise<Value> {

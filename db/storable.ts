@@ -13,24 +13,24 @@ const UNKEEPABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})|\de[+-]?\d{4}/i
 /** Its numbers end at 131,072 digits before the point and 16,383 behind it. */
 const FAR_EXPONENT = /e[+-]?\d{4,}$/i
 
-export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
+export const toStorableText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
 
 /** The JSON text of a value; values without such characters, nearly all, are written once and not walked. */
-export function storableJson(value: Json): string {
+export function toStorableJson(value: Json): string {
   const text = JSON.stringify(value)
   return UNKEEPABLE.test(text) ? JSON.stringify(storable(value)) : text
 }
 
 /** The JSON text of a list whose items may be megabytes together: it is written in turns. */
-export async function storableList<Item>(items: readonly Item[], of: (item: Item) => Json): Promise<string> {
-  const texts = await inSlices(mapping(items, (item) => storableJson(of(item))))
+export async function toStorableList<Item>(items: readonly Item[], of: (item: Item) => Json): Promise<string> {
+  const texts = await inSlices(mapping(items, (item) => toStorableJson(of(item))))
   return `[${texts.join(',')}]`
 }
 
 function storable(value: Json): Json {
-  if (typeof value === 'string') return storableText(value)
+  if (typeof value === 'string') return toStorableText(value)
   if (Array.isArray(value)) return value.map(storable)
   if (isExactNumber(value)) return FAR_EXPONENT.test(JSON.stringify(value)) ? JSON.stringify(value) : value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), storable(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [toStorableText(name), storable(member)]))
 }

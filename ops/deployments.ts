@@ -4,7 +4,7 @@ import { openDatabase, type Transaction } from '../db/database.ts'
 import { deploymentName } from '../domain/settings/worker-version.ts'
 import { type Change, EXIT_CODES } from './deployments/answer.ts'
 import { readArguments, runDeployments, USAGE } from './deployments/command.ts'
-import { notedServers } from './local/running.ts'
+import { readServers } from './local/running.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
 import { whoIsThis } from './local/operator.ts'
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     const { lines, ended, change } = await runDeployments(place, typed.request)
     for (const line of lines) console.log(line)
     process.exitCode = EXIT_CODES[ended]
-    if (change !== undefined) await audit(process.env['DATABASE_URL'] ?? notedServers(dataDir).database_url, { ...change, actor, reason: typed.reason || 'none given' })
+    if (change !== undefined) await audit(process.env['DATABASE_URL'] ?? readServers(dataDir).database_url, { ...change, actor, reason: typed.reason || 'none given' })
   } finally {
     await close()
   }

@@ -14,7 +14,7 @@ import { readDurationMs } from '../domain/settings/numbers.ts'
 import { deploymentName, readWorkerVersion, type WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createCipher } from '../db/connections/cipher.ts'
 import { openDatabase } from '../db/database.ts'
-import { tellConnectionNews } from '../telemetry/connection-news.ts'
+import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { migrate } from '../db/migrate.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
@@ -33,7 +33,7 @@ import { ensureDemo, writeCredentials } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'
 import { freePort } from './local/ports.ts'
-import { DATABASE, notedServers, noteServers } from './local/running.ts'
+import { DATABASE, readServers, writeServers } from './local/running.ts'
 import { startPostgres } from './local/postgres.ts'
 import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
@@ -81,7 +81,7 @@ const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['DATA_DIR']?.t
 async function startTemporalAlone(stops: Stop[]): Promise<void> {
   const dataDir = dataDirOf(process.env)
   const { address, namespace } = await temporalServer(process.env, dataDir, stops)
-  noteServers(dataDir, { ...notedServers(dataDir), temporal_address: address, temporal_namespace: namespace })
+  writeServers(dataDir, { ...readServers(dataDir), temporal_address: address, temporal_namespace: namespace })
   say(`Temporal alone at ${address}. Ctrl-C stops it.`)
 }
 
@@ -102,8 +102,8 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
   if (tracing !== null) stops.push(tracing.stop)
   const db = await openDatabase({
-    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
-    whileHanging: 'refuse', onConnectionNews: tellConnectionNews(metering.meter, log),
+    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
+    whileHanging: 'refuse', onConnectionNews: reportConnectionNews(metering.meter, log),
   })
   metering.watchPool(db.pool)
   stops.push(() => db.close())
@@ -158,7 +158,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     temporal_address: temporal.address, temporal_ui: temporal.ui, metrics_url: api.metricsUrl,
   }
   writeCredentials(file, credentials)
-  noteServers(dataDir, { database_url: databaseUrl, temporal_address: temporal.address, temporal_namespace: temporal.namespace })
+  writeServers(dataDir, { database_url: databaseUrl, temporal_address: temporal.address, temporal_namespace: temporal.namespace })
   say(firstRun(credentials, file))
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)

@@ -20,7 +20,7 @@ const RENAMED: Readonly<Record<string, string>> = { run_id: 'temporalRunId', wor
 const RUN_ID = new RegExp(idPattern('run'))
 
 /** The span as it may be told: attributes of the list, the class of an error, and the run's id where its workflow is known. */
-export function tellable(span: ReadableSpan): ReadableSpan {
+export function exportable(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = {}
   for (const [name, value] of Object.entries(span.attributes)) {
     const known = RENAMED[name] ?? name

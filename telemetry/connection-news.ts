@@ -8,7 +8,7 @@ export interface NewsLog {
 }
 
 /** Counts and logs what a process learns of its connections to PostgreSQL. */
-export function tellConnectionNews(meter: Meter, log: NewsLog): (news: ConnectionNews) => void {
+export function reportConnectionNews(meter: Meter, log: NewsLog): (news: ConnectionNews) => void {
   meter.set('database_hangs', {}, 0)
   return (news) => {
     switch (news.kind) {

@@ -4,7 +4,7 @@ import { NONE } from './labels.ts'
 import type { Meter } from './meter.ts'
 
 /** Counts what this process has committed (`Database`, `onFact`). */
-export const countFacts = (meter: Meter) => (fact: MetricEvent): void => {
+export const countMetricEvents = (meter: Meter) => (fact: MetricEvent): void => {
   switch (fact.kind) {
     case 'run_reserved':
       return meter.observe('run_queue_latency_seconds', { environment: fact.environment, kind: fact.run }, fact.seconds)

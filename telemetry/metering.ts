@@ -1,6 +1,6 @@
 import type { LoggerOptions } from 'pino'
 import type { MetricEvent } from '../domain/metrics/events.ts'
-import { countFacts } from './count-facts.ts'
+import { countMetricEvents } from './count-facts.ts'
 import { countLines } from './count-lines.ts'
 import { NONE } from './labels.ts'
 import { createMeter, type Meter } from './meter.ts'
@@ -19,7 +19,7 @@ export interface WatchedPool {
 export interface Metering {
   readonly meter: Meter
   /** For the database: `onFact`. */
-  readonly onFact: (fact: MetricEvent) => void
+  readonly onMetricEvent: (fact: MetricEvent) => void
   /** For pino. */
   readonly logHooks: NonNullable<LoggerOptions['hooks']>
   /** Shows its connections, as they are when the page is read. */
@@ -48,7 +48,7 @@ export function createMetering({ process: name, providers = [], processMetrics =
   meter.set('service_build_info', info, 1)
   return {
     meter,
-    onFact: countFacts(meter),
+    onMetricEvent: countMetricEvents(meter),
     logHooks: countLines(meter),
     watchPool(pool) { pools.push(pool) },
     join(part) { joined.push(part) },

@@ -34,9 +34,9 @@ async function inSpan<T>(tracer: Tracer, { name, kind, attributes }: SpanToMake,
   const span = tracer.startSpan(name, { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes: { ...attributes } })
   return context.with(trace.setSpan(context.active(), span), async () => {
     try {
-      return await work((more) => tellOf(span, more))
+      return await work((more) => attributeSetter(span, more))
     } catch (error) {
-      tellOf(span, { 'error.type': codeOf(error) })
+      attributeSetter(span, { 'error.type': codeOf(error) })
       throw error
     } finally {
       span.end()
@@ -44,7 +44,7 @@ async function inSpan<T>(tracer: Tracer, { name, kind, attributes }: SpanToMake,
   })
 }
 
-export function tellOf(span: Span, attributes: SpanAttributes): void {
+export function attributeSetter(span: Span, attributes: SpanAttributes): void {
   span.setAttributes({ ...attributes })
   if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
 }

@@ -7,7 +7,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { Resource } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, ParentBasedSampler, type SpanProcessor, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
 import type { TracingSettings } from '../domain/settings/tracing.ts'
-import { tellable } from './attributes.ts'
+import { exportable } from './attributes.ts'
 import { ownVersion } from './own-version.ts'
 import { rootsOf, spansOf, type Traced } from './spans.ts'
 import { toldOnce, type TroubleLog } from './told-once.ts'
@@ -71,7 +71,7 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
   })
   const processor: SpanProcessor = {
     onStart: () => undefined,
-    onEnd: (span) => batches.onEnd(tellable(span)),
+    onEnd: (span) => batches.onEnd(exportable(span)),
     forceFlush: () => batches.forceFlush(),
     shutdown: () => batches.shutdown(),
   }

@@ -15,8 +15,8 @@ import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
 import type { WebhookHttp } from '../activities/webhooks/http.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
-import { createHealthBook } from '../db/health/book.ts'
-import { createOfferBook } from '../db/offers/book.ts'
+import { createProviderHealth } from '../db/health/book.ts'
+import { createOfferCatalog } from '../db/offers/book.ts'
 import { announceAccounts } from '../db/provider-accounts/queries.ts'
 import { type Traced, untraced } from '../telemetry/spans.ts'
 
@@ -60,8 +60,8 @@ export async function composeActivities({ db, facts, log, providers, stripe, cip
   await announceAccounts(db, manifests.map((manifest) => ({
     slug: manifest.slug, usable: adapters.has(manifest.slug) || endpoints.has(manifest.slug), accountIds: accountsOf(manifest).map(({ id }) => id),
   })))
-  const health = createHealthBook({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
-  const offers = createOfferBook({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  const health = createProviderHealth({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
+  const offers = createOfferCatalog({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const deps: ComposedDeps = {
     db, offers, findCapability, findManifest, adapters, catalog, endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,

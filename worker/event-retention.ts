@@ -24,7 +24,7 @@ export interface RetentionKeeper extends RetentionParts {
 }
 
 /** Brings the Schedule up to date at the start of a worker, and makes it again when it is gone. */
-export function keepEventRetention({ client, taskQueue, log, everyMs }: RetentionKeeper): { stop(): Promise<void> } {
+export function maintainEventRetention({ client, taskQueue, log, everyMs }: RetentionKeeper): { stop(): Promise<void> } {
   let ensured = false
   async function look(): Promise<void> {
     if (ensured && (await isScheduled({ client, taskQueue }))) return

@@ -1,7 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { type Backlog, readBacklog } from '../db/metrics/backlog.ts'
-import type { OfferBook } from '../db/offers/book.ts'
+import type { OfferCatalog } from '../db/offers/book.ts'
 import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -16,7 +16,7 @@ export interface GaugeParts {
   readonly db: Database
   readonly log: ActivityLog
   readonly metrics: Meter
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
 }
 
 interface GaugeRound {

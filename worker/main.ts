@@ -13,7 +13,7 @@ import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
-import { tellConnectionNews } from '../telemetry/connection-news.ts'
+import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
 import { activityLog } from './log.ts'
@@ -35,8 +35,8 @@ await installTemporal(logger, metering)
 const log = activityLog(logger)
 const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
 const db = await openDatabase({
-  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onMetricEvent: metering.onFact, traced: tracing?.traced,
-  onConnectionNews: tellConnectionNews(metering.meter, logger),
+  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
+  onConnectionNews: reportConnectionNews(metering.meter, logger),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))

@@ -3,7 +3,7 @@ import type { RoutedOffer } from '../domain/routing/candidates.ts'
 import { circuitIsOpen } from '../domain/routing/health.ts'
 import type { Database } from '../db/database.ts'
 import { type OpenAttempts, readOpenAttempts } from '../db/metrics/open-attempts.ts'
-import { NO_ACCOUNT, type OfferBook } from '../db/offers/book.ts'
+import { NO_ACCOUNT, type OfferCatalog } from '../db/offers/book.ts'
 import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -16,7 +16,7 @@ type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
 export interface ProviderParts {
   readonly db: Database
   readonly metrics: Meter
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
 }
 
 /** Shows what routing makes of every live offer at this moment, from the same book, and who is being asked. */

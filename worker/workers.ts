@@ -3,7 +3,7 @@ import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
-import type { OfferBook } from '../db/offers/book.ts'
+import type { OfferCatalog } from '../db/offers/book.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import type { WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -22,7 +22,7 @@ import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
-import { keepEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
+import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
 import { createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
@@ -121,7 +121,7 @@ interface Rounds {
   readonly sweepEveryMs: number
   readonly begins: Traced | undefined
   readonly metrics: Meter | undefined
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
 }
 
 /** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
@@ -140,7 +140,7 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueTopups(db, topups)),
     ...(schedules ? [
       startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),
-      keepEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
+      maintainEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
     ] : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),

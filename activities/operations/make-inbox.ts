@@ -3,7 +3,7 @@ import type { OperationAnswer, ProviderOperation } from '../../domain/providers/
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import type { MessagingDeps } from './messaging-accounts.ts'
-import { answered, askPlatform, platformAccount } from './platform-account.ts'
+import { readPlatformAnswer, requestPlatform, platformAccount } from './platform-account.ts'
 
 /** Its document names one refusal of this call and no code for an address that somebody has. */
 const ALREADY_THERE = 409
@@ -19,12 +19,12 @@ export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'ma
   const inbox = await inboxToMake(deps.db, { id: inboxId, workspaceId })
   if (inbox === null) throw ApplicationFailure.nonRetryable('there is no such inbox to make', 'UnknownInbox')
   const [username = '', domain = ''] = inbox.address.split('@')
-  const outcome = await askPlatform(deps, {
+  const outcome = await requestPlatform(deps, {
     method: 'POST', url: `${account.baseUrl}/v0/inboxes`, headers: { authorization: `Bearer ${account.apiKey}` },
     body: { kind: 'json', value: { username, domain, client_id: inboxId, ...(inbox.displayName === null ? {} : { display_name: inbox.displayName }) } },
   })
   if (outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body))) return { kind, failed: 'taken' }
-  const answer = answered(deps, outcome, call)
+  const answer = readPlatformAnswer(deps, outcome, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const made = textOf(objectOf(answer.body)?.inbox_id)
   if (made === null) return { kind, failed: 'unreachable' }

@@ -3,7 +3,7 @@ import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
-import { answered, askPlatform, type PlatformAccount, platformAccount, type PlatformDeps } from './platform-account.ts'
+import { readPlatformAnswer, requestPlatform, type PlatformAccount, platformAccount, type PlatformDeps } from './platform-account.ts'
 
 export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
 
@@ -19,7 +19,7 @@ export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
-  const outcome = await askPlatform(deps, {
+  const outcome = await requestPlatform(deps, {
     method: 'POST', url: `${account.baseUrl}/hosted/accounts/link`, headers: headersOf(account),
     body: {
       kind: 'json',
@@ -31,7 +31,7 @@ export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'
       },
     },
   })
-  const answer = answered(deps, outcome, call)
+  const answer = readPlatformAnswer(deps, outcome, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const url = textOf(objectOf(answer.body)?.url)
   if (url === null || !URL.canParse(url)) return { kind, failed: 'refused' }
@@ -43,7 +43,7 @@ export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
-  const answer = answered(deps, await askPlatform(deps, { method: 'GET', url: urlOfAccount(account, call.account), headers: headersOf(account) }), call)
+  const answer = readPlatformAnswer(deps, await requestPlatform(deps, { method: 'GET', url: urlOfAccount(account, call.account), headers: headersOf(account) }), call)
   if ('failed' in answer) return { kind, failed: answer.status === NOT_FOUND ? 'other' : answer.failed }
   const found = objectOf(answer.body)
   const type = textOf(found?.type)
@@ -57,8 +57,8 @@ export async function removeAccount(deps: MessagingDeps, call: ProviderOperation
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
-  const outcome = await askPlatform(deps, { method: 'DELETE', url: urlOfAccount(account, call.account), headers: headersOf(account) })
+  const outcome = await requestPlatform(deps, { method: 'DELETE', url: urlOfAccount(account, call.account), headers: headersOf(account) })
   if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
-  const answer = answered(deps, outcome, call)
+  const answer = readPlatformAnswer(deps, outcome, call)
   return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
 }

@@ -9,14 +9,14 @@ import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.t
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
-import { recordUnasked } from '../../db/attempts/unasked.ts'
+import { recordSkippedAttempt } from '../../db/attempts/unasked.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
 import { endWithoutAttempt } from './end-unasked.ts'
 import type { AttemptExecution } from './provider-call.ts'
-import { waitForShare, waitForTurn } from './wait.ts'
+import { waitForShare, waitForSlot } from './wait.ts'
 
 export interface AttemptRequest {
   readonly runId: string
@@ -156,7 +156,7 @@ function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { c
  */
 async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
   const { runId, number, provider } = turn.request
-  await recordUnasked(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
+  await recordSkippedAttempt(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
   const stored = await readAttempt(deps.db, runId, number)
   return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
 }
@@ -164,7 +164,7 @@ async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; 
 /** No room now: the slow lane waits for it. */
 async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
   if (turn.request.lane === 'quick') return { kind: 'noTurn' }
-  waitForTurn(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
+  waitForSlot(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
   return passOver(deps, turn, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
 }
 

@@ -7,7 +7,7 @@ import type { AttemptResult, ProviderAdapter } from '../../domain/providers/mani
 import { multiplierOf } from '../../domain/routing/price.ts'
 import { inOwnWords } from '../../domain/senders/resolve.ts'
 import { senderKind } from '../../domain/senders/sender.ts'
-import { noteExternalRun } from '../../db/attempts/external-run.ts'
+import { recordExternalRun } from '../../db/attempts/external-run.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -104,7 +104,7 @@ async function prepareEndpoint(deps: Deps, call: AttemptExecution, { endpoints }
 
 /** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */
 async function commitExternalRun({ db }: Deps, call: AttemptExecution, externalId: string): Promise<void> {
-  if (await retryWhileDatabaseUnavailable(() => noteExternalRun(db, call, externalId))) return
+  if (await retryWhileDatabaseUnavailable(() => recordExternalRun(db, call, externalId))) return
   if (!Context.current().info.isLocal) throw new CancelledFailure('another executor has taken the attempt')
   throw new Error('another executor has taken the attempt')
 }

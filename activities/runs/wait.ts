@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
 import { type EndedStatus, isEnded } from '../../domain/runs/states.ts'
-import { noteWaitForShare } from '../../db/attempts/wait-for-share.ts'
+import { recordWaitForShare } from '../../db/attempts/wait-for-share.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** How soon a run asks its provider again for a turn: at first, when it has waited for long, and when many wait before it. */
@@ -25,7 +25,7 @@ const comeBack = (message: string, afterMs: number): ApplicationFailure =>
  * Returns only for a run that has ended meanwhile.
  */
 export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: string, afterMs: number): Promise<EndedStatus> {
-  const status = await noteWaitForShare(db, runId, afterMs)
+  const status = await recordWaitForShare(db, runId, afterMs)
   if (isEnded(status)) return status
   const since = askedTurnSince()
   // This wait is not the provider's, so its patience begins so much later.
@@ -37,7 +37,7 @@ export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: stri
  * The provider has no room: the slow attempt comes back by the activity's own retry, which an operator sees as pending. Returns
  * when the provider's patience is over. `stepMs`: how often its account gives one more turn.
  */
-export function waitForTurn({ shares }: Pick<ActivityDeps, 'shares'>, accountId: string, stepMs: number): void {
+export function waitForSlot({ shares }: Pick<ActivityDeps, 'shares'>, accountId: string, stepMs: number): void {
   // Both times are the server's: workers' clocks differ, and tests skip time.
   const { currentAttemptScheduledTimestampMs: now } = Context.current().info
   const since = askedTurnSince() ?? now

@@ -22,7 +22,7 @@ export function sessionToken(ctx: StepContext): string | null {
 }
 
 /** The browser forgets the token when the session ends. */
-export function keepSession(ctx: StepContext, publicUrl: string, session: { readonly session_token: string; readonly expires_at: string }): void {
+export function setSessionCookie(ctx: StepContext, publicUrl: string, session: { readonly session_token: string; readonly expires_at: string }): void {
   secured(ctx, publicUrl).set(SESSION, session.session_token, { ...options(publicUrl), expires: new Date(session.expires_at) })
 }
 
@@ -33,7 +33,7 @@ export function forgetSession(ctx: StepContext, publicUrl: string): void {
 /** Where addresses without an environment lead: to the one that was looked at last, and at first to live, as sessions are. */
 export const lastEnvironment = (ctx: StepContext): Environment => ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
 
-export function keepEnvironment(ctx: StepContext, publicUrl: string, environment: Environment): void {
+export function setEnvironmentCookie(ctx: StepContext, publicUrl: string, environment: Environment): void {
   if (ctx.cookies.get(ENVIRONMENT) !== environment) secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
 }
 

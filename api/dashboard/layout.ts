@@ -34,7 +34,7 @@ ${main}
 </main>`
 
 /** A page for whoever has not signed in. */
-export const strangersPage = ({ assets, ...shown }: Document): Html => documentOf({
+export const publicPage = ({ assets, ...shown }: Document): Html => documentOf({
   assets, title: `${shown.title} · Routed data`,
   body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
 })
@@ -55,7 +55,7 @@ export interface Frame {
 }
 
 /** A page for a person: where it is, what else there is, and in which environment. */
-export function personsPage(shown: Shown, frame: Frame): Html {
+export function userPage(shown: Shown, frame: Frame): Html {
   const { assets, environment } = frame
   return documentOf({
     assets, title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,

@@ -14,9 +14,9 @@ import type { Route } from '../route.ts'
 import { callerOf } from '../shares.ts'
 import { WhoAmI } from '../schemas/auth.ts'
 import { type Assets, readAssets } from './assets.ts'
-import { keepEnvironment, lastEnvironment, sessionToken } from './cookies.ts'
+import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
 import { errorShown } from './error-page.ts'
-import { fragmentOf, PAGE_HEADERS, personsPage, strangersPage } from './layout.ts'
+import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import { type Ask, askingBy, type Page, type PersonCaller, type Refused, type Shown, type View } from './page.ts'
 import { createPages } from './pages.ts'
 import { addressOf, ASSETS_PATH, DASHBOARD_PATH, isDashboard, paramsOf, placeOf, returnPath, SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH, signInAddress } from './paths.ts'
@@ -127,7 +127,7 @@ interface Stranger {
 
 async function answerStranger(ctx: StepContext, { assets, gate }: Dashboard, { path, caller, form, isSignedIn }: Stranger): Promise<void> {
   ctx.state.route = { path }
-  const show = (refused: Refused | null) => send(ctx, strangersPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
+  const show = (refused: Refused | null) => send(ctx, publicPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
   if (form === null) return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
   const entered = await gate.enter(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (entered instanceof Problem) return show({ problem: entered, form })
@@ -150,7 +150,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   if (place.environment === null) return goTo(ctx, `${addressOf(lastEnvironment(ctx), place.path)}${ctx.search}`)
   const { environment } = place
   ctx.state.route = { path: countedPath(page) }
-  keepEnvironment(ctx, dashboard.publicUrl(), environment)
+  setEnvironmentCookie(ctx, dashboard.publicUrl(), environment)
   const view: View = {
     caller: { ...person, principal: { ...person.principal, environment } }, environment, params, now: new Date(), refused: null,
     query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
@@ -190,7 +190,7 @@ interface ForPerson {
 
 async function sendToPerson(ctx: StepContext, { assets, pages, whoAmI }: Dashboard, { shown, caller, ...frame }: ForPerson): Promise<void> {
   const { workspace, user } = await whoAmI({ caller })
-  send(ctx, personsPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '' }))
+  send(ctx, userPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '' }))
 }
 
 async function showProblem(ctx: StepContext, dashboard: Dashboard, { problem, person }: { readonly problem: Problem; readonly person: PersonCaller | null }): Promise<void> {
@@ -198,7 +198,7 @@ async function showProblem(ctx: StepContext, dashboard: Dashboard, { problem, pe
   ctx.status = statusOf(problem)
   ctx.set(problem.headers)
   const shown = errorShown(problem, ctx.state.requestId)
-  const stranger = () => send(ctx, strangersPage({ assets: dashboard.assets, ...shown }))
+  const stranger = () => send(ctx, publicPage({ assets: dashboard.assets, ...shown }))
   if (person === null) return stranger()
   const environment = placeOf(ctx.path).environment ?? lastEnvironment(ctx)
   // With the database away nothing is known of the person either.

@@ -2,8 +2,8 @@ import { html, type Html } from '../markup.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
 import type { BoundCaller } from '../bound-route.ts'
-import { deviceToken, keepDevice } from '../device-cookie.ts'
-import { forgetSession, keepSession, sessionToken } from './cookies.ts'
+import { deviceToken, setDeviceCookie } from '../device-cookie.ts'
+import { forgetSession, setSessionCookie, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'
 import type { PageParts, PersonCaller, Refused, Shown } from './page.ts'
 import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH } from './paths.ts'
@@ -54,8 +54,8 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
   const signUp = find('signUp', SignedUp)
   const signOut = find('signOut', SignedOut)
   const keep = (ctx: StepContext, entered: { readonly session_token: string; readonly expires_at: string; readonly device_token: string }): void => {
-    keepSession(ctx, publicUrl(), entered)
-    keepDevice(ctx, publicUrl(), entered.device_token)
+    setSessionCookie(ctx, publicUrl(), entered)
+    setDeviceCookie(ctx, publicUrl(), entered.device_token)
   }
   return {
     /** Answers where the person goes on; throws the Problem of the route. */

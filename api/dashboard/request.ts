@@ -1,5 +1,5 @@
 import { readBodyWithin } from '../middleware/body.ts'
-import { isOwnForm } from '../middleware/own-form.ts'
+import { isSameOriginPost } from '../middleware/own-form.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 
@@ -17,7 +17,7 @@ export function requireMethod(ctx: StepContext): void {
 
 /** The fields of a form that one of our pages has posted. Throws a Problem for one of another site, before anything of it is read. */
 export async function readForm(ctx: StepContext, publicUrl: string): Promise<URLSearchParams> {
-  if (!isOwnForm(ctx, publicUrl)) throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
+  if (!isSameOriginPost(ctx, publicUrl)) throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
   if (!ctx.is('application/x-www-form-urlencoded')) throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')
   return new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
 }

@@ -1,4 +1,4 @@
-import { unkeepable } from '../json.ts'
+import { findUnsupportedText } from '../json.ts'
 import { type DeclaredReply, isPieces, routeCall } from '../route-call.ts'
 import type { RawRequest, Route } from '../route.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from '../shares.ts'
@@ -36,7 +36,7 @@ export const handle = (route: Route, options: HandleOptions): Step => {
 function requestOf(ctx: StepContext, { rateLimits }: HandleOptions): RawRequest {
   const params: Record<string, string> = ctx.params
   const query = { ...ctx.query }
-  const fault = unkeepable({ ...params, ...query })
+  const fault = findUnsupportedText({ ...params, ...query })
   if (fault !== null) throw invalidRequest([fault])
   return {
     params,

@@ -1,7 +1,7 @@
 import { context, type Context, defaultTextMapGetter, type Link, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { isRunId } from '../../telemetry/attributes.ts'
-import { codeOf, tellOf } from '../../telemetry/spans.ts'
+import { codeOf, attributeSetter } from '../../telemetry/spans.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { trustedPeer } from '../client-address.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
@@ -30,7 +30,7 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
     try {
       await context.with(trace.setSpan(parent, span), next)
     } catch (error) {
-      tellOf(span, { 'error.type': codeOf(error) })
+      attributeSetter(span, { 'error.type': codeOf(error) })
       throw error
     } finally {
       if (span.isRecording()) tellOfAnswer(span, ctx)
@@ -45,7 +45,7 @@ function tellOfAnswer(span: Span, ctx: StepContext): void {
   const path = routeOf(ctx.state)
   const runId: unknown = ctx.params?.['run_id']
   span.updateName(`${ctx.method} ${path}`)
-  tellOf(span, {
+  attributeSetter(span, {
     'http.route': path, 'http.response.status_code': ctx.status,
     ...(principal === null ? {} : { 'workspace.id': principal.workspaceId }),
     ...(typeof runId === 'string' && isRunId(runId) ? { 'run.id': runId } : {}),

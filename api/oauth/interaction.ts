@@ -5,9 +5,9 @@ import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.t
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { readBodyWithin } from '../middleware/body.ts'
-import { isOwnForm } from '../middleware/own-form.ts'
+import { isSameOriginPost } from '../middleware/own-form.ts'
 import type { StepContext } from '../middleware/state.ts'
-import { deviceToken, keepDevice } from '../device-cookie.ts'
+import { deviceToken, setDeviceCookie } from '../device-cookie.ts'
 import { Problem } from '../problem.ts'
 import type { Proof } from '../proven.ts'
 import { interactionPath } from './paths.ts'
@@ -42,7 +42,7 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
     return errorPage(ctx, { error: 'invalid_request', description: "This page has expired, or it was opened in another browser than the app's request." }, 400)
   }
   if (ctx.method === 'GET') return ask(ctx, parts, asked)
-  if (!isOwnForm(ctx, parts.provider.issuer)) return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
+  if (!isSameOriginPost(ctx, parts.provider.issuer)) return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
   switch (form.get('action')) {
     case 'sign_in': return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })
@@ -94,7 +94,7 @@ async function signIn(ctx: StepContext, parts: InteractionParts, asked: ConsentR
     return signInPage(ctx, asked.app, 'The e-mail address or the password is wrong.')
   }
   await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
-  keepDevice(ctx, parts.provider.issuer, user.deviceToken)
+  setDeviceCookie(ctx, parts.provider.issuer, user.deviceToken)
   // Seen anew, the page asks the next question; reloaded, it sends no password again.
   ctx.status = 303
   ctx.redirect(interactionPath(asked.interaction.uid))

@@ -6,12 +6,12 @@ import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import { type Database, isDatabaseUnavailable } from '../../db/database.ts'
 import { readOauthKeys } from '../../db/oauth/keys.ts'
 import { clientAddress } from '../client-address.ts'
-import { unkeepable } from '../json.ts'
+import { findUnsupportedText } from '../json.ts'
 import { describeError } from '../logged-error.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
 import { type RequestState, routeOf, type Step, type StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
-import type { Proving } from '../proven.ts'
+import type { PasswordVerifier } from '../proven.ts'
 import type { ApiSettings } from '../settings.ts'
 import { answerError } from './errors.ts'
 import { interact } from './interaction.ts'
@@ -25,7 +25,7 @@ import { register } from './register.ts'
 export interface OAuthParts {
   readonly db: Database
   readonly cipher: CredentialCipher
-  readonly proving: Proving
+  readonly proving: PasswordVerifier
   readonly settings: Pick<ApiSettings, 'requestsPerMinute' | 'trustedProxies'>
   /** Known once the server listens; it is the issuer. */
   readonly publicUrl: () => string
@@ -99,7 +99,7 @@ function refusedAtOnce(ctx: StepContext): boolean {
 }
 
 function refusalOfRequest({ query }: StepContext): { readonly error: string; readonly description: string } | null {
-  if (unkeepable(query) !== null) return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
+  if (findUnsupportedText(query) !== null) return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
   const { redirect_uri: redirectUri, response_mode: responseMode = 'query' } = query
   const refusal = typeof redirectUri === 'string' && redirectUri !== '' ? refusalOfRedirectUri(redirectUri) : null
   if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's address ${refusal}.` }

@@ -1,15 +1,15 @@
 import { readPersonsWorkspace } from '../../db/users/queries.ts'
-import { type Proving, provePerson } from '../proven.ts'
+import { type PasswordVerifier, verifyPassword } from '../proven.ts'
 import { SignInRequest } from '../schemas/auth.ts'
 import { check } from '../validation.ts'
 import type { People } from './interaction.ts'
 
 /** The service's own people, who sign in here as they do at the dashboard, with the same limits. */
-export const peopleOf = (proving: Proving): People => ({
+export const peopleOf = (proving: PasswordVerifier): People => ({
   async signIn({ email, password, clientAddress, deviceToken }) {
     // What no account can have is wrong without being tried.
     const asked = check(SignInRequest, { email, password })
-    const user = asked.ok ? await provePerson(proving, { ...asked.value, clientAddress, deviceToken }) : null
+    const user = asked.ok ? await verifyPassword(proving, { ...asked.value, clientAddress, deviceToken }) : null
     return user === null ? null : { userId: user.userId, deviceToken: proving.devices.issue(email, deviceToken) }
   },
   workspaceOf: (userId) => readPersonsWorkspace(proving.db, userId),

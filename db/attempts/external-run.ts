@@ -14,7 +14,7 @@ export const NOTE_EXTERNAL_RUN: Statement = {
  * Commits the provider's own run before anything is waited for: whoever takes the attempt over resumes it. False when this
  * executor no longer holds the attempt.
  */
-export async function noteExternalRun(db: Database, attempt: { runId: string; number: number; token: string }, externalId: string): Promise<boolean> {
+export async function recordExternalRun(db: Database, attempt: { runId: string; number: number; token: string }, externalId: string): Promise<boolean> {
   return (await db.query(NOTE_EXTERNAL_RUN, [attempt.runId, attempt.number, attempt.token, externalId])).length === 1
 }
 

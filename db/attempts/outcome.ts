@@ -2,7 +2,7 @@ import type { FoundSubject } from '../../domain/history/found.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
-import { storableJson, storableText } from '../storable.ts'
+import { toStorableJson, toStorableText } from '../storable.ts'
 
 export interface AttemptEnd {
   readonly runId: string
@@ -49,10 +49,10 @@ export const RECORD_OUTCOME: Statement = {
 /** True when this executor's outcome counts; false when another one decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
   const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(RECORD_OUTCOME, [
-    end.runId, end.number, end.token, end.outcome, end.detail === null ? null : storableText(end.detail),
-    end.output === null ? null : storableJson(end.output), end.raw === null ? null : storableJson(end.raw), end.units,
+    end.runId, end.number, end.token, end.outcome, end.detail === null ? null : toStorableText(end.detail),
+    end.output === null ? null : toStorableJson(end.output), end.raw === null ? null : toStorableJson(end.raw), end.units,
     end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
-    end.payload === undefined ? null : storableJson(end.payload), end.subjects === null ? null : storableJson(end.subjects.map(plain)),
+    end.payload === undefined ? null : toStorableJson(end.payload), end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
   ])
   if (done === undefined) return false
   const { own, ...counted } = done

@@ -15,7 +15,7 @@ export const RECORD_UNASKED: Statement = {
   update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id returning n.environment`,
 }
 
-export interface UnaskedAttempt {
+export interface SkippedAttempt {
   readonly runId: string
   readonly number: number
   readonly provider: string
@@ -25,7 +25,7 @@ export interface UnaskedAttempt {
 }
 
 /** Notes why a provider was passed over without a call: it had no room, or it is no longer there. */
-export async function recordUnasked(db: Database, attempt: UnaskedAttempt): Promise<void> {
+export async function recordSkippedAttempt(db: Database, attempt: SkippedAttempt): Promise<void> {
   const [noted] = await db.query<{ environment: Environment }>(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
   if (noted !== undefined) db.emit({ kind: 'attempt_ended', ...noted, provider: attempt.provider, outcome: attempt.outcome, seconds: 0, cost: 0n })
 }

@@ -19,7 +19,7 @@ export const WAIT_FOR_SHARE: Statement = {
 }
 
 /** Notes that an attempt of the run is made in `afterMs` at the earliest. Answers the run's status: it may have ended meanwhile. */
-export async function noteWaitForShare(db: Database, runId: string, afterMs: number): Promise<RunStatus> {
+export async function recordWaitForShare(db: Database, runId: string, afterMs: number): Promise<RunStatus> {
   const [row] = await db.query<{ readonly status: RunStatus }>(WAIT_FOR_SHARE, [runId, Math.ceil(afterMs)])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   return row.status

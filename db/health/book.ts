@@ -1,7 +1,7 @@
 import type { OfferRecord } from '../../domain/routing/health.ts'
 import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
-import { createLatest } from '../latest.ts'
+import { createCachedValue } from '../latest.ts'
 import { readMonth } from './month.ts'
 import { joinRecords, offerKey } from './read.ts'
 import { readRecent } from './recent.ts'
@@ -10,7 +10,7 @@ import { readRecent } from './recent.ts'
  * How every live offer serves, for routing and for whoever shows it. Nothing is read per run or per endpoint:
  * the last hour at most once in `maxAgeMs`, so that a circuit opens at once, and the month once in thirty times that.
  */
-export interface HealthBook {
+export interface ProviderHealth {
   latest(): Promise<HealthView>
 }
 
@@ -23,10 +23,10 @@ export interface HealthView {
 
 const MONTH_AGE_FACTOR = 30
 
-export function createHealthBook(deps: { db: Database; now: () => number; maxAgeMs: number }): HealthBook {
+export function createProviderHealth(deps: { db: Database; now: () => number; maxAgeMs: number }): ProviderHealth {
   const { db, now, maxAgeMs } = deps
-  const recent = createLatest({ read: () => readRecent(db), now, maxAgeMs })
-  const month = createLatest({ read: () => readMonth(db), now, maxAgeMs: maxAgeMs * MONTH_AGE_FACTOR })
+  const recent = createCachedValue({ read: () => readRecent(db), now, maxAgeMs })
+  const month = createCachedValue({ read: () => readMonth(db), now, maxAgeMs: maxAgeMs * MONTH_AGE_FACTOR })
   let shown: { readonly of: readonly [unknown, unknown]; readonly view: HealthView } | null = null
 
   return {

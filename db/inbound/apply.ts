@@ -9,7 +9,7 @@ import type { EventToWrite, StreamOwner } from '../events/write.ts'
 import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { addSuppressions } from '../outbound/suppressions.ts'
-import { changeAccount, keepReceived, learnParticipants, noteConnections } from './learn.ts'
+import { changeAccount, recordReceived, recordParticipants, recordConnections } from './learn.ts'
 import { lockOwnAccount, type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
 
 export interface Applied {
@@ -46,7 +46,7 @@ async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, {
   const inbox = await ownInbox(tx, provider, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
-  await keepReceived(tx, { ...inbox, inboxId: inbox.id, messageId: data.message_id })
+  await recordReceived(tx, { ...inbox, inboxId: inbox.id, messageId: data.message_id })
   return written(inbox, { type: 'email.received', data: { inbox: inbox.address, inbox_id: inbox.id, ...data } })
 }
 
@@ -95,7 +95,7 @@ async function chatMessageReceived(tx: Queries, { account: named, data, senderNa
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
   if (account.status === 'removed' || network === 'gmail') return NOTHING
-  await learnParticipants(tx, account, { channel: network, chatId: data.chat_id, senderId: data.sender_id, people: participantsOf(network, senderNames) })
+  await recordParticipants(tx, account, { channel: network, chatId: data.chat_id, senderId: data.sender_id, people: participantsOf(network, senderNames) })
   return written(account, { type: `${network}.message_received`, data: { account: account.name, account_id: account.id, ...data } })
 }
 
@@ -107,7 +107,7 @@ async function newConnection(tx: Queries, { account: named, data }: NewConnectio
   // A lone word is believed to be a profile where its path says so.
   const path = data.public_identifier === null ? null : `in/${data.public_identifier}`
   const names = [data.profile_url, path, data.provider_id].filter((name) => name !== null)
-  await noteConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
+  await recordConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
   return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
 }
 

@@ -13,7 +13,7 @@ const KEEP_RECEIVED: Statement = {
 }
 
 /** Remembers which inbox received a message: an answer to it goes out from there (decisions, "Small print"). */
-export async function keepReceived(tx: Queries, { workspaceId, environment, inboxId, messageId }: StreamOwner & { readonly inboxId: string; readonly messageId: string }): Promise<void> {
+export async function recordReceived(tx: Queries, { workspaceId, environment, inboxId, messageId }: StreamOwner & { readonly inboxId: string; readonly messageId: string }): Promise<void> {
   await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
 }
 
@@ -36,7 +36,7 @@ const LEARN_PARTICIPANTS: Statement = {
 }
 
 /** Learns who is behind a chat, so that what is written into it is known to reach them. */
-export async function learnParticipants(
+export async function recordParticipants(
   tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, senderId, people }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
 ): Promise<void> {
   await tx.query(LEARN_PARTICIPANTS, [workspaceId, environment, channel, chatId, people.map(({ kind }) => kind), people.map(({ value }) => value), senderId])
@@ -53,7 +53,7 @@ const NOTE_CONNECTIONS: Statement = {
 }
 
 /** Notes that these names of one person are connected since `at` (decisions, "after linkedin.new_connection the first message passes"). */
-export async function noteConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
+export async function recordConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
   if (people.length === 0) return
   await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at, person])
 }

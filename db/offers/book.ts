@@ -4,8 +4,8 @@ import type { RoutedOffer } from '../../domain/routing/candidates.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
-import type { HealthBook, HealthView } from '../health/book.ts'
-import { createLatest } from '../latest.ts'
+import type { ProviderHealth, HealthView } from '../health/book.ts'
+import { createCachedValue } from '../latest.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type AccountState, readAccounts } from '../provider-accounts/queries.ts
  * once in `maxAgeMs` and shared by all runs: routing needs the trend, not the last call, and a read per
  * run would cost more than the run. The workspace's own keys are read each time.
  */
-export interface OfferBook {
+export interface OfferCatalog {
   /** With a workspace, the offers that its connected keys serve as well; in the sandbox no real key is used. */
   offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
   /** The same of one raw endpoint: `target` is `METHOD /path`. */
@@ -24,7 +24,7 @@ export interface OfferBook {
 
 export interface OfferBookParts {
   readonly db: Database
-  readonly health: HealthBook
+  readonly health: ProviderHealth
   readonly manifests: readonly ProviderManifest[]
   readonly now: () => number
   readonly maxAgeMs: number
@@ -32,8 +32,8 @@ export interface OfferBookParts {
 
 type Accounts = ReadonlyMap<string, AccountState>
 
-export function createOfferBook({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferBook {
-  const latest = createLatest<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
+export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferCatalog {
+  const latest = createCachedValue<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
   const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
     // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
     const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])

@@ -9,11 +9,11 @@ import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.t
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
-import type { OfferBook } from './book.ts'
+import type { OfferCatalog } from './book.ts'
 
 /** What planning looks things up in: facts of this build, and what is measured. */
 export interface PlanSources {
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly catalog: Catalog

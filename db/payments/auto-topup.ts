@@ -86,7 +86,7 @@ export interface ChargedBack extends WalletName {
 export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment, amount }: ChargedBack): Promise<readonly DeliveryToStart[]> {
   const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
   if (stopped === undefined) return []
-  return tellTopupFailed(tx, { workspaceId, environment }, { topupId: id, amount, reason: 'chargeback', failures: stopped.failures, nextAttemptAt: null, enabled: false })
+  return writeTopupFailed(tx, { workspaceId, environment }, { topupId: id, amount, reason: 'chargeback', failures: stopped.failures, nextAttemptAt: null, enabled: false })
 }
 
 export interface TopupFailure {
@@ -100,7 +100,7 @@ export interface TopupFailure {
 }
 
 /** Tells the owner of a wallet, in the transaction of what is told. Answers the deliveries. */
-export async function tellTopupFailed(tx: Queries, wallet: WalletName, { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure): Promise<readonly DeliveryToStart[]> {
+export async function writeTopupFailed(tx: Queries, wallet: WalletName, { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure): Promise<readonly DeliveryToStart[]> {
   const { deliveries } = await writeEvents(tx, wallet, [{
     type: 'wallet.topup_failed',
     data: { topup_id: topupId, amount: formatUsd(amount), reason, failures, next_attempt_at: nextAttemptAt?.toISOString() ?? null, enabled },

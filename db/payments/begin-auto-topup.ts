@@ -2,7 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
-import { SPENT_THIS_MONTH, tellTopupFailed, USABLE_SQL, type WalletName } from './auto-topup.ts'
+import { SPENT_THIS_MONTH, writeTopupFailed, USABLE_SQL, type WalletName } from './auto-topup.ts'
 
 /** Whoever has locked the setting is the only one to begin an attempt; the index on attempts under way repeats it. */
 const LOCK_AUTO_TOPUP: Statement = {
@@ -70,7 +70,7 @@ export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: 
 
 async function waitForMonth(tx: Queries, wallet: WalletName, amount: Microdollars): Promise<BegunTopup> {
   const [next] = await tx.query<{ nextAttemptAt: Date }>(WAIT_FOR_MONTH, [wallet.workspaceId, wallet.environment])
-  const deliveries = await tellTopupFailed(tx, wallet, {
+  const deliveries = await writeTopupFailed(tx, wallet, {
     topupId: null, amount, reason: 'monthly_limit', failures: 0, nextAttemptAt: next?.nextAttemptAt ?? null, enabled: true,
   })
   return { kind: 'limit_reached', deliveries }

@@ -3,8 +3,8 @@ import { cardFingerprintOf, idOf, referenceOf, type StripeEvent } from '../../do
 import { ofCents } from '../../domain/payments/topup.ts'
 import type { Queries } from '../database.ts'
 import { applied, type ApplyEvent, noted, refused } from './applied.ts'
-import { keepStripeCustomer, saveCard } from './customers.ts'
-import { lockPayment, noteCard, noteDispute, noteRefunded, noteRefundFailure } from './facts.ts'
+import { upsertStripeCustomer, saveCard } from './customers.ts'
+import { lockPayment, recordCard, recordDispute, recordRefund, recordRefundFailure } from './facts.ts'
 import { lookAtReferral } from '../referrals/topup.ts'
 import { bookReversals } from './reversals.ts'
 import { takePayment, topupOf } from './take-payment.ts'
@@ -18,7 +18,7 @@ const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
   if (session['payment_status'] !== 'paid') return noted(`${reference.reference} is not paid yet`)
   const taken = await takePayment(tx, reference, { paymentId: idOf(session['payment_intent']), cents: session['amount_total'], currency: session['currency'] })
   const customer = idOf(session['customer'])
-  if (taken.outcome !== 'refused' && customer !== null) await keepStripeCustomer(tx, reference.workspaceId, customer)
+  if (taken.outcome !== 'refused' && customer !== null) await upsertStripeCustomer(tx, reference.workspaceId, customer)
   return taken
 }
 
@@ -47,7 +47,7 @@ const chargeSucceeded: ApplyEvent = async (tx, { object: charge }) => {
   const [paymentId, fingerprint] = [idOf(charge['payment_intent']), cardFingerprintOf(charge)]
   if (paymentId === null || fingerprint === null || referenceOf(charge)?.purpose === 'plan') return noted('it names no card of a top-up')
   const topupId = await lockPayment(tx, paymentId)
-  await noteCard(tx, paymentId, fingerprint)
+  await recordCard(tx, paymentId, fingerprint)
   if (topupId !== null) await lookAtReferral(tx, topupId)
   return applied(`the card of ${paymentId} is known`)
 }
@@ -75,9 +75,9 @@ const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId:
     return deliveries === null ? noted(`${topup.id}: nothing is to be booked`) : { ...applied(`${topup.id}: the ledger follows`), deliveries }
   }
 
-const refundedInAll = aboutPayment((tx, _event, told) => noteRefunded(tx, told), 'amount_refunded')
-const disputed = aboutPayment((tx, { object: of }, told) => noteDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told), 'amount')
-const refundFailed = aboutPayment((tx, { object: of }, told) => noteRefundFailure(tx, idOf(of) ?? '', told), 'amount')
+const refundedInAll = aboutPayment((tx, _event, told) => recordRefund(tx, told), 'amount_refunded')
+const disputed = aboutPayment((tx, { object: of }, told) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told), 'amount')
+const refundFailed = aboutPayment((tx, { object: of }, told) => recordRefundFailure(tx, idOf(of) ?? '', told), 'amount')
 
 /** What becomes of payments, by the type of the event. */
 export const CHECKOUT_EVENTS: readonly (readonly [string, ApplyEvent])[] = [

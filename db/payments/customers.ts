@@ -8,7 +8,7 @@ const KEEP_STRIPE_CUSTOMER: Statement = {
   text: `insert into stripe_customer (workspace_id, customer_id) select id, $2 from workspace where id = $1 on conflict do nothing`,
 }
 
-export const keepStripeCustomer = (tx: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
+export const upsertStripeCustomer = (tx: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
   tx.query(KEEP_STRIPE_CUSTOMER, [workspaceId, customerId])
 
 const READ_STRIPE_CUSTOMER: Statement = {

@@ -39,7 +39,7 @@ const NOTE_CARD: Statement = {
 }
 
 /** Notes the card of a payment by Stripe's fingerprint of it, with the payment locked. A payment succeeds with one card. */
-export const noteCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> => tx.query(NOTE_CARD, [paymentId, fingerprint])
+export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> => tx.query(NOTE_CARD, [paymentId, fingerprint])
 
 const NOTE_REFUNDED: Statement = {
   name: 'note_refunded',
@@ -56,7 +56,7 @@ export interface PaymentReport {
 }
 
 /** How much of a payment is refunded in all. */
-export const noteRefunded = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
+export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
 
 const NOTE_REFUND_FAILURE: Statement = {
   name: 'note_refund_failure',
@@ -65,7 +65,7 @@ const NOTE_REFUND_FAILURE: Statement = {
     on conflict (id) do nothing`,
 }
 
-export const noteRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
+export const recordRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
   tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
 
 const NOTE_DISPUTE: Statement = {
@@ -77,7 +77,7 @@ const NOTE_DISPUTE: Statement = {
     where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
 }
 
-export const noteDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: PaymentReport): Promise<unknown> => {
+export const recordDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: PaymentReport): Promise<unknown> => {
   const { takes, final } = meaningOf(dispute.status)
   return tx.query(NOTE_DISPUTE, [paymentId, dispute.id, amount.toString(), at, dispute.status, takes, final])
 }

@@ -1,7 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Statement, Transaction } from '../database.ts'
-import { keepStripeCustomer } from './customers.ts'
+import { upsertStripeCustomer } from './customers.ts'
 
 export interface NewTopup {
   readonly id: string
@@ -45,9 +45,9 @@ export interface OpenedCheckout {
 }
 
 /** Where a top-up is paid, once Stripe has said so. */
-export const noteCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
+export const recordCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
   db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
     await tx.query(NOTE_CHECKOUT, [checkout.topupId, checkout.sessionId, checkout.url])
-    await keepStripeCustomer(tx, checkout.workspaceId, checkout.customerId)
+    await upsertStripeCustomer(tx, checkout.workspaceId, checkout.customerId)
     await also(tx, checkout)
   })

@@ -1,7 +1,7 @@
 import { type Charged, pauseAfterFailure } from '../../domain/payments/auto-topup.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { tellTopupFailed } from './auto-topup.ts'
+import { writeTopupFailed } from './auto-topup.ts'
 import { payTopup } from './pay-topup.ts'
 import { takePayment } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
@@ -88,5 +88,5 @@ async function noteFailure(tx: Queries, topup: LockedTopup, reason: string): Pro
   const failures = (before?.failures ?? 0) + 1
   const [after] = await tx.query<{ enabled: boolean; nextAttemptAt: Date }>(NOTE_FAILURE, [topup.workspaceId, topup.environment, failures, pauseAfterFailure(failures)])
   const enabled = after?.enabled ?? false
-  return tellTopupFailed(tx, topup, { topupId: topup.id, amount: topup.amount, reason, failures, nextAttemptAt: enabled ? after?.nextAttemptAt ?? null : null, enabled })
+  return writeTopupFailed(tx, topup, { topupId: topup.id, amount: topup.amount, reason, failures, nextAttemptAt: enabled ? after?.nextAttemptAt ?? null : null, enabled })
 }

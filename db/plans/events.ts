@@ -5,9 +5,9 @@ import { type SubscriptionFact, take } from '../../domain/plans/subscription.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { type Applied, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
-import { keepStripeCustomer } from '../payments/customers.ts'
+import { upsertStripeCustomer } from '../payments/customers.ts'
 import { markPlanCheckoutPaid } from './checkouts.ts'
-import { findSubscription, keepSubscription, readSubscriptions } from './subscriptions.ts'
+import { findSubscription, upsertSubscription, readSubscriptions } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** The subscription as it was when the event happened: which of several events comes first does not matter. */
@@ -18,7 +18,7 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
   const taken = await takeFact(tx, read.fact)
   if (taken.outcome === 'refused') return taken
   const { workspaceId } = read.fact
-  if (customer !== null) await keepStripeCustomer(tx, workspaceId, customer)
+  if (customer !== null) await upsertStripeCustomer(tx, workspaceId, customer)
   const checkout = referenceOf(subscription)?.reference
   if (checkout !== undefined) await markPlanCheckoutPaid(tx, checkout, workspaceId)
   return taken
@@ -33,7 +33,7 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   if (known !== null && known.workspaceId !== workspaceId) return refused(`${id} is of another workspace than the event says`)
   const taken = take(known, fact)
   if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
-  const plan = await keepSubscription(tx, taken.subscription)
+  const plan = await upsertSubscription(tx, taken.subscription)
   const live = (await readSubscriptions(tx, workspaceId)).length
   // Two checkouts that were open at once may both be paid; the larger plan counts, and a person ends the other.
   if (live > 1) return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { saveCard } from '../payments/customers.ts'
 import { markPlanCheckoutPaid } from './checkouts.ts'
-import { keepSubscription, readClock, readSubscriptions } from './subscriptions.ts'
+import { upsertSubscription, readClock, readSubscriptions } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Writes the line of what a simulated subscription was charged. `what` tells one charge of a subscription from another. */
@@ -35,7 +35,7 @@ export const changeSimulatedPlan = (
   }
   const now = await readClock(tx)
   const after = { ...changed(subscription, choice.to), toldAt: now }
-  await keepSubscription(tx, after)
+  await upsertSubscription(tx, after)
   const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
   if (amount > 0n) await invoiceSimulated(tx, after, { amount, from: now, what: `${now.toISOString()}:${choice.to.plan}` })
   await also(tx)
@@ -94,13 +94,13 @@ export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanP
 
 async function begin(tx: Queries, { workspaceId, plan }: SimulatedPlanCheckout): Promise<void> {
   for (const old of await readSubscriptions(tx, workspaceId)) {
-    if (old.simulated) await keepSubscription(tx, { ...old, status: 'ended', pastDueSince: null })
+    if (old.simulated) await upsertSubscription(tx, { ...old, status: 'ended', pastDueSince: null })
   }
   const now = await readClock(tx)
   const subscription: Subscription = {
     id: newId('sub'), workspaceId, simulated: true, plan, nextPlan: null, status: 'active', periodStart: now, periodEnd: monthAfter(now, now),
     cancelAtPeriodEnd: false, pastDueSince: null, toldAt: now,
   }
-  await keepSubscription(tx, subscription)
+  await upsertSubscription(tx, subscription)
   await invoiceSimulated(tx, subscription, { amount: priceOf(plan), from: now, what: now.toISOString() })
 }

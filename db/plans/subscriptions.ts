@@ -54,7 +54,7 @@ export async function readClock(queries: Queries): Promise<Date> {
  * Keeps a subscription as it is now, and gives its workspace the plan that follows from all that it has. Behind the workspace's lock.
  * Answers the plan; nobody else writes it.
  */
-export async function keepSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
+export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
   const { id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt } = subscription
   await tx.query(STORE_SUBSCRIPTION, [id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt])
   const given = planOf(await readSubscriptions(tx, workspaceId), await readClock(tx))

@@ -3,7 +3,7 @@ import { GRACE_DAYS, paymentDueBy, type Subscription } from '../../domain/plans/
 import type { Plan } from '../../domain/tables/limits.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { invoiceSimulated } from './simulated.ts'
-import { findSubscription, keepSubscription, readClock } from './subscriptions.ts'
+import { findSubscription, upsertSubscription, readClock } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** A subscription whose period or whose grace is over. */
@@ -48,10 +48,10 @@ export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Prom
   if (before === null || found === null) throw new Error('a subscription that was overdue does not exist')
   const now = await readClock(tx)
   const due = paymentDueBy(found)
-  if (found.status === 'past_due' && due !== null && due <= now) return { before, after: await keepSubscription(tx, { ...found, status: 'unpaid' }), status: 'unpaid' }
+  if (found.status === 'past_due' && due !== null && due <= now) return { before, after: await upsertSubscription(tx, { ...found, status: 'unpaid' }), status: 'unpaid' }
   if (!found.simulated || found.status !== 'active' || found.periodEnd > now) return null
   const moved = await renewed(tx, found, now)
-  return { before, after: await keepSubscription(tx, moved), status: moved.status }
+  return { before, after: await upsertSubscription(tx, moved), status: moved.status }
 })
 
 async function renewed(tx: Queries, found: Subscription & { readonly began: Date }, now: Date): Promise<Subscription> {

@@ -1,8 +1,8 @@
 import { platformAccountId } from '../../domain/providers/account.ts'
 import type { Health } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
-import type { HealthBook } from '../health/book.ts'
-import { createLatest } from '../latest.ts'
+import type { ProviderHealth } from '../health/book.ts'
+import { createCachedValue } from '../latest.ts'
 import { readAccounts } from './queries.ts'
 
 /** What is measured of providers, as one moment saw it: for showing, not for routing. */
@@ -17,14 +17,14 @@ export type ReadAvailability = () => Promise<Availability>
 
 export interface AvailabilityParts {
   readonly db: Database
-  readonly health: HealthBook
+  readonly health: ProviderHealth
   readonly now: () => number
   readonly maxAgeMs: number
 }
 
 /** The live environment's; read at most once in `maxAgeMs`, whoever asks. A failed read is not kept. */
 export function createAvailability({ db, health, now, maxAgeMs }: AvailabilityParts): ReadAvailability {
-  const usable = createLatest({ read: () => readUsable(db), now, maxAgeMs })
+  const usable = createCachedValue({ read: () => readUsable(db), now, maxAgeMs })
   return async () => {
     const [accounts, view] = await Promise.all([usable.get(), health.latest()])
     return { isUsable: (provider) => accounts.has(platformAccountId(provider)), healthOf: view.healthOf }

@@ -1,16 +1,16 @@
 import { type Also, type Database, nothingElse } from '../database.ts'
 import { DELETE_ROWS, dropRows } from './delete-rows.ts'
 import { lockTable, type TableState } from '../tables/tables.ts'
-import { lockMeant, type RowsMeant } from './update.ts'
+import { lockSelection, type RowSelection } from './update.ts'
 
 /**
  * Removes rows of a table by their ids or by a filter, and answers the keys of those that went (Spec 4.7); null when the table is
  * gone itself. The table is locked first, as its count of rows changes with them.
  */
-export const removeRows = (db: Database, { id }: TableState, rows: RowsMeant, also: Also<string[]> = nothingElse): Promise<string[] | null> =>
+export const removeRows = (db: Database, { id }: TableState, rows: RowSelection, also: Also<string[]> = nothingElse): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {
     if (await lockTable(tx, id) === null) return null
-    const { rows: held } = await lockMeant(tx, id, { rows, ifStatus: undefined })
+    const { rows: held } = await lockSelection(tx, id, { rows, ifStatus: undefined })
     const keys = await dropRows(tx, id, held.map((row) => row.id))
     await also(tx, keys)
     return keys

@@ -1,7 +1,7 @@
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { namesChanged } from '../../domain/rows/state.ts'
 import type { Queries, Statement } from '../database.ts'
-import { storableList } from '../storable.ts'
+import { toStorableList } from '../storable.ts'
 import { inSlices, mapping } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
 import { recountTouches } from './touches.ts'
@@ -73,7 +73,7 @@ async function storeBatch(tx: Queries, table: TableOfRows, rows: readonly RowToS
   if (lost.length > 0) {
     await tx.query(DROP_NAMES, [lost.map(({ id }) => id.toString()), lost.map(({ kind }) => kind), lost.map(({ value }) => value)])
   }
-  const given = await storableList(named, ({ held, state, gained }) => ({
+  const given = await toStorableList(named, ({ held, state, gained }) => ({
     id: held === null ? null : held.id.toString(), key: state.key, data: state.data, status: state.status,
     next_at: state.nextAt?.toISOString() ?? null, gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
   }))

@@ -5,7 +5,7 @@ import { fitData } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
-import { storableList } from '../storable.ts'
+import { toStorableList } from '../storable.ts'
 import { inSlices, mapping } from '../turns.ts'
 import { applyRows } from './change-rows.ts'
 import { lockNamed, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
@@ -13,11 +13,11 @@ import { readRows, type StoredRow } from './rows.ts'
 import { lockTable, type TableState } from '../tables/tables.ts'
 
 /** Rows by their ids, or by a filter. */
-export type RowsMeant = { readonly ids: readonly bigint[] } | Omit<RowsToPick, 'tableId' | 'ifStatus'>
+export type RowSelection = { readonly ids: readonly bigint[] } | Omit<RowsToPick, 'tableId' | 'ifStatus'>
 
 export interface RowsToUpdate {
   readonly table: TableState
-  readonly rows: RowsMeant
+  readonly rows: RowSelection
   readonly set: RowSet
   /** A claim: only rows still in this status change. */
   readonly ifStatus: string | null | undefined
@@ -56,7 +56,7 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
     const { table, rows, set, ifStatus } = asked
     const renames = mayRename([...set.fields.keys()], table.keyMode)
     if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
-    const { rows: held, more } = await lockMeant(tx, table.id, { rows, ifStatus })
+    const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })
     const changes = await inSlices(mapping(held, (row) => changeOf(row, set)))
     const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
     const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
@@ -74,13 +74,13 @@ async function storeChanges(tx: Queries, tableId: string, changes: readonly RowC
   const fitting = await inSlices(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
   const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     (data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }]))
-  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await storableList(given, (row) => row)])
+  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await toStorableList(given, (row) => row)])
   return fitting.map(({ change: { held }, data }): Settled =>
     (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
 }
 
 /** Locks the rows that are meant, for a claim only those still in its status. */
-export async function lockMeant(
+export async function lockSelection(
   tx: Queries, tableId: string, { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
 ): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {
   if ('ids' in rows) return { rows: await lockNamed(tx, tableId, { ids: rows.ids, ifStatus }), more: false }

@@ -19,14 +19,14 @@ export interface NewRun {
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
   /** What is remembered of the request, from its input alone. */
-  readonly memory: RunMemory
+  readonly memory: RunTracking
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: tells a replay from another request under the same key. */
   readonly requestHash: Buffer
 }
 
 /** What the guards, the history and the tables will ask of a run, so that its end needs to read nothing again. */
-export interface RunMemory {
+export interface RunTracking {
   readonly subjects: readonly FoundSubject[]
   readonly send: Send | null
   readonly enrichment: readonly EnrichmentSubject[] | null

@@ -1,4 +1,4 @@
-import { isDoubtful, type RestoredRun } from '../../domain/runs/doubtful.ts'
+import { isIndeterminate, type RestoredRun } from '../../domain/runs/doubtful.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
 import { TARGET_SQL } from '../attempts/begin.ts'
@@ -26,7 +26,7 @@ const READ_RESTORED_RUNS: Statement = {
 
 /** Runs of a restored database whose next call may have been made already. */
 export const readDoubtfulRuns = async (queries: Queries): Promise<DoubtfulRun[]> =>
-  (await queries.query<DoubtfulRun>(READ_RESTORED_RUNS, [])).filter(isDoubtful)
+  (await queries.query<DoubtfulRun>(READ_RESTORED_RUNS, [])).filter(isIndeterminate)
 
 /** What the engine itself writes down of a send that nobody can tell about: it is not made again, and counts as a touch. */
 const MARK_UNKNOWN: Statement = {

@@ -1,11 +1,11 @@
-import { landingRows } from '../../domain/tables/landing.ts'
+import { resultRows } from '../../domain/tables/landing.ts'
 import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 import { recordedChange } from '../../domain/tables/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 import { recordRow } from '../tables/record-row.ts'
-import { landRows } from '../tables/land-rows.ts'
+import { insertResultRows } from '../tables/land-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
 
 /** How the run is about to end. */
@@ -80,8 +80,8 @@ async function writeRecord(tx: Queries, run: LinkedRun, { record, status }: { re
 }
 
 async function writeLanding(tx: Queries, run: LinkedRun, landing: LandingLink): Promise<Written> {
-  const rows = landingRows(run)
-  const landed = run.enabled ? await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now }) : null
+  const rows = resultRows(run)
+  const landed = run.enabled ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now }) : null
   if (landed === null) return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
   // A list is nobody's enrichment: only a single record stands in the row it made.
   return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }

@@ -23,7 +23,7 @@ export interface RowsLanded {
  * by one in the order of the result, and so is what comes after the first 5,000: what was bought is settled all the same. null: the
  * table is gone.
  */
-export async function landRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
+export async function insertResultRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
   const table = await lockTable(tx, tableId)
   if (table === null) return null
   const { written, leftOut } = await writeWhatFits(tx, { table, status, rows, now })

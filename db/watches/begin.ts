@@ -94,7 +94,7 @@ export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
  * A refresh by hand, also of a paused watch. Where one is under way already, it is that one: both callers are answered by it.
  * `remember` writes what the request answers, in the same transaction. null: there is no such watch.
  */
-export const askRefresh = (
+export const requestRefresh = (
   db: Database, { id, workspaceId, environment }: StreamOwner & { readonly id: string }, remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
 ): Promise<BegunRefresh | null> =>
   db.transaction(ASK_REFRESH, async (tx) => {

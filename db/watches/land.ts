@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { HashedRecord } from '../../domain/watches/compare.ts'
 import { resultOfNew } from '../../domain/watches/landing.ts'
-import { landingRows } from '../../domain/tables/landing.ts'
+import { resultRows } from '../../domain/tables/landing.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { areTablesOn } from '../tables/features.ts'
-import { landRows } from '../tables/land-rows.ts'
+import { insertResultRows } from '../tables/land-rows.ts'
 import type { StoredWatch } from './watches.ts'
 
 export interface NewRecordsToLand {
@@ -26,9 +26,9 @@ export interface NewRecordsLanded {
  */
 export async function landNew(tx: Queries, { workspaceId, capability, input, landing }: StoredWatch, { fresh, result, now }: NewRecordsToLand): Promise<NewRecordsLanded> {
   if (landing === null || fresh.length === 0) return { table: null, note: null }
-  const rows = landingRows({ capability, input, result: resultOfNew({ capability, result, fresh: fresh.map(({ record }) => record) }) })
+  const rows = resultRows({ capability, input, result: resultOfNew({ capability, result, fresh: fresh.map(({ record }) => record) }) })
   if (!(await areTablesOn(tx, workspaceId))) return notLanded(landing.table, rows, 'Tables are off for this workspace, so nothing was landed.')
-  const landed = await landRows(tx, { tableId: landing.table_id, status: landing.status, rows, now })
+  const landed = await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now })
   if (landed === null) return notLanded(landing.table, rows, `The table ${landing.table} was deleted, so nothing was landed.`)
   const { refused = 0 } = landed.result
   return { table: landed.result, note: refused === 0 ? null : `${refused} of ${rows.length} rows found no room in the table, or nobody to be keyed on.` }

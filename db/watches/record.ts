@@ -7,7 +7,7 @@ import { effectOf, type RefreshEffect } from '../../domain/watches/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { writeEvents } from '../events/write.ts'
-import { storableJson } from '../storable.ts'
+import { toStorableJson } from '../storable.ts'
 import { lockWatch } from './begin.ts'
 import { landNew } from './land.ts'
 import { compareAndStore, type ComparedResult, NOTHING } from './records.ts'
@@ -118,4 +118,4 @@ function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect
 }
 
 const answerOf = ({ fresh, changed }: ComparedResult): string =>
-  storableJson({ new: fresh.map(({ record: found }) => found), changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })) })
+  toStorableJson({ new: fresh.map(({ record: found }) => found), changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })) })

@@ -4,7 +4,7 @@ import { type Compared, compareRecords, type HashedRecord, type KnownRecord } fr
 import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX } from '../../domain/watches/limits.ts'
 import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'
 import type { Queries, Statement } from '../database.ts'
-import { storableJson } from '../storable.ts'
+import { toStorableJson } from '../storable.ts'
 
 /** `leftOut`: records beyond what one refresh compares. */
 export interface ComparedResult extends Compared {
@@ -75,6 +75,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 function keptJson({ record }: { readonly record: JsonObject }): string | null {
-  const text = storableJson(record)
+  const text = toStorableJson(record)
   return Buffer.byteLength(text) <= RECORD_BYTES_MAX ? text : null
 }

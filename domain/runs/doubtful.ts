@@ -20,7 +20,7 @@ const GOES_ON: readonly AttemptOutcome[] = ['no_match', 'provider_error', 'provi
  * Whether its next call may have been made already, in the time that a restore has forgotten, and must not be made twice. A call that was
  * begun before that is known, and followed up as after any crash; a lookup that is made again costs the platform and nobody else.
  */
-export function isDoubtful({ status, sends, method, last, next }: RestoredRun): boolean {
+export function isIndeterminate({ status, sends, method, last, next }: RestoredRun): boolean {
   if (!sends && (method === null || method === 'GET')) return false
   if (status === 'created') return true
   if (next === null || last?.outcome === null) return false

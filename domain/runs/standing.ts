@@ -36,7 +36,7 @@ export interface OpenRun {
   readonly finalBillReadings: number
 }
 
-export interface Standing {
+export interface RunProgress {
   /** Where it stands, in a sentence for whoever is on call. */
   readonly sentence: string
   /** Whom it waits for: of the attempt that is under way or comes next; null where nobody is left or planned. */
@@ -48,7 +48,7 @@ export interface Standing {
 type OpenAttempt = NonNullable<OpenRun['attempt']>
 
 /** Where a run stands, and whether it should be further: what a person on call asks first (decisions, "Operators"). */
-export function standingOf(run: OpenRun, now: number): Standing {
+export function progressOf(run: OpenRun, now: number): RunProgress {
   const provider = awaitedBy(run)
   return { provider, ...(run.finalBillDueAt === null ? courseOf(run, { provider, now }) : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)) }
 }
@@ -58,7 +58,7 @@ function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
   return plan === null || (attempt?.outcome != null && endsWaterfall(plan, attempt.outcome)) ? null : plan.next
 }
 
-type ProgressSentence = Omit<Standing, 'provider'>
+type ProgressSentence = Omit<RunProgress, 'provider'>
 
 const billStanding = (dueInMs: number, reading: number): ProgressSentence => ({
   sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`, late: -dueInMs > FINAL_BILL_PATIENCE_MS,

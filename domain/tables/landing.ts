@@ -17,7 +17,7 @@ const LIST_DEPTH_MAX = 4
  * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out, and so is
  * what a provider calls `status` or `next_at`: a row's own are the workspace's affair. Left out too is what nests deeper than a request may.
  */
-export const landingRows = (run: RunResult): JsonObject[] =>
+export const resultRows = (run: RunResult): JsonObject[] =>
   recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))))
 
 interface RunResult {

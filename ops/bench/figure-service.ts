@@ -57,7 +57,7 @@ const SWEEP_EVERY_MS = 60_000
 
 export async function startFigureService({ servers, databaseUrl, onQuery, build, metering, ...options }: FigureServiceOptions): Promise<FigureService> {
   const log = pino({ level: 'error' }, pino.destination(2))
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery, ...(metering === undefined ? {} : { onMetricEvent: metering.onFact }) })
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery, ...(metering === undefined ? {} : { onMetricEvent: metering.onMetricEvent }) })
   const facts = loadProviderFacts({})
   const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
   const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }

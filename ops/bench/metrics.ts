@@ -99,7 +99,7 @@ function fill(meter: Meter): void {
 function uncounted(): Metering {
   const nothing = (): void => undefined
   const meter: Meter = { registry: new Registry(), add: nothing, observe: nothing, set: nothing, forget: nothing, learn: nothing }
-  return { meter, onFact: nothing, logHooks: {}, watchPool: nothing, join: nothing, page: () => Promise.resolve('') }
+  return { meter, onMetricEvent: nothing, logHooks: {}, watchPool: nothing, join: nothing, page: () => Promise.resolve('') }
 }
 
 /** What the rounds of one worker ask of a database of many wallets, each of them with transfers that nobody has summed up yet. */

@@ -11,18 +11,18 @@ export type Servers = { database_url: string; temporal_address: string; temporal
 
 export const DATABASE = 'service'
 
-export function noteServers(dataDir: string, servers: Partial<Servers>): void {
+export function writeServers(dataDir: string, servers: Partial<Servers>): void {
   writeFileSync(noteFile(dataDir), `${JSON.stringify(servers, null, 2)}\n`, { mode: 0o600 })
 }
 
-export function notedServers(dataDir: string): Partial<Servers> {
+export function readServers(dataDir: string): Partial<Servers> {
   const file = noteFile(dataDir)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Servers>) : {}
 }
 
 /** DATABASE_URL, else the database of the running start, else a server of our own on its data. */
 export async function withPostgres(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ url: string; release(): Promise<void> }> {
-  const given = env['DATABASE_URL'] ?? (await answering(notedServers(dataDir).database_url))
+  const given = env['DATABASE_URL'] ?? (await answering(readServers(dataDir).database_url))
   if (given) return { url: given, release: async () => {} }
   const binaries = env['POSTGRES_BINARIES']
   if (!binaries) throw new Error('Set DATABASE_URL, or run this through npm, which prepares PostgreSQL.')

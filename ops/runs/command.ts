@@ -1,5 +1,5 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
-import { type Standing, standingOf } from '../../domain/runs/standing.ts'
+import { type RunProgress, progressOf } from '../../domain/runs/standing.ts'
 import type { Database } from '../../db/database.ts'
 import { type FoundRun, OPEN_RUNS_MAX, readOpenRuns } from '../../db/runs/open.ts'
 
@@ -16,7 +16,7 @@ export async function runRuns(db: Database, { words, provider }: RunsRequest): P
   const [verb] = words
   if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }
   const found = await readOpenRuns(db)
-  const shown = found.map((run) => ({ run, standing: standingOf(run, run.now) })).filter(({ standing }) => provider === null || standing.provider === provider)
+  const shown = found.map((run) => ({ run, standing: progressOf(run, run.now) })).filter(({ standing }) => provider === null || standing.provider === provider)
   const late = shown.filter(({ standing }) => standing.late)
   const listed = verb === 'stuck' ? late : shown
   const held = listed.reduce((sum, { run }) => sum + run.held, 0n)
@@ -26,5 +26,5 @@ export async function runRuns(db: Database, { words, provider }: RunsRequest): P
   }
 }
 
-const lineOf = ({ run, standing }: { run: FoundRun; standing: Standing }): string =>
+const lineOf = ({ run, standing }: { run: FoundRun; standing: RunProgress }): string =>
   `${run.id}  ${run.status}  ${run.target}  ${run.workspaceId} ${run.environment}  ${formatUsd(run.held)} held  ${standing.late ? 'LATE: ' : ''}${standing.sentence}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
-import { answerOnce } from '../../api/idempotency.ts'
+import { withIdempotency } from '../../api/idempotency.ts'
 import type { Principal } from '../../api/principal.ts'
 import { Problem } from '../../api/problem.ts'
 import { closed } from '../../api/schemas/common.ts'
@@ -38,7 +38,7 @@ interface KeyedRequest {
 const REQUEST = ['make', 'canary-request']
 const make = async () => ({ made: (made += 1) })
 const ask = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: KeyedRequest = {}) =>
-  answerOnce({ db, cipher: by }, { principal: as, key, request, schema }, work)
+  withIdempotency({ db, cipher: by }, { principal: as, key, request, schema }, work)
 const first = (n: number) => ({ body: { made: n }, headers: {} })
 const replayed = (n: number) => ({ body: { made: n }, headers: { 'Idempotent-Replay': 'true' } })
 
@@ -51,7 +51,7 @@ describe('a request with an idempotency key', () => {
   it('is answered to the byte as the first time, members in their order', async () => {
     const ordered = closed({ checkout_url: Type.String(), topup_id: Type.String(), amount: Type.String() })
     const opened = { checkout_url: 'https://example.com/pay', topup_id: 't', amount: '20.00' }
-    const twice = () => answerOnce({ db, cipher }, { principal, key: 'k', request: REQUEST, schema: ordered }, async () => opened)
+    const twice = () => withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema: ordered }, async () => opened)
     const [once, again] = [await twice(), await twice()]
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(once.body))
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(opened))
@@ -94,24 +94,24 @@ describe('a request with an idempotency key', () => {
 
   it('is answered by its transaction: whoever dies after the commit has answered', async () => {
     const key = 'k'
-    const dies: Parameters<typeof answerOnce<typeof schema>>[2] = async (remember) => {
+    const dies: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
       const body = await make()
       await db.transaction({ name: 'test_remember', effect: true }, (tx) => remember(tx, body))
       throw new Error('dies after its commit')
     }
-    await expect(answerOnce({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow('dies after its commit')
+    await expect(withIdempotency({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow('dies after its commit')
     expect(await ask(key)).toEqual(replayed(1))
   })
 
   it('is answered by nobody whose transaction is undone', async () => {
-    const undone: Parameters<typeof answerOnce<typeof schema>>[2] = async (remember) => {
+    const undone: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
       const body = await make()
       return db.transaction({ name: 'test_remember', effect: true }, async (tx) => {
         await remember(tx, body)
         throw new Problem('invalid_request', 'No.')
       })
     }
-    await expect(answerOnce({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone)).rejects.toMatchObject({ code: 'invalid_request' })
     expect(await ask('k')).toEqual(first(2))
   })
 
@@ -172,7 +172,7 @@ describe('a stored answer', () => {
 
   it('that shows a secret is stored encrypted, for its own key alone, and shows it again', async () => {
     const shows = closed({ secret: Type.String() })
-    const show = (key: string, by = cipher) => answerOnce({ db, cipher: by }, { principal, key, request: REQUEST, schema: shows, sealed: true }, async () => ({ secret: 'canary-secret' }))
+    const show = (key: string, by = cipher) => withIdempotency({ db, cipher: by }, { principal, key, request: REQUEST, schema: shows, sealed: true }, async () => ({ secret: 'canary-secret' }))
     expect([await show('k'), await show('k'), await show('k', testCipher(1, 2))].map(({ body }) => body.secret)).toEqual(['canary-secret', 'canary-secret', 'canary-secret'])
     expect(await tablesThatHold(db, 'canary-secret')).toEqual([])
     await show('l')

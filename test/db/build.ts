@@ -7,7 +7,7 @@ import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
 import type { AttemptEnd } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { acceptRun, type NewRun, type RunMemory } from '../../db/runs/accept.ts'
+import { acceptRun, type NewRun, type RunTracking } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import { testDatabase } from '../support/postgres.ts'
@@ -33,7 +33,7 @@ export interface Owner {
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Of a request that names nobody and writes into no table. */
-export const NOTHING_REMEMBERED: RunMemory = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+export const NOTHING_REMEMBERED: RunTracking = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 
 /** A request that was accepted by nobody yet. */
 export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<NewRun> = {}): NewRun => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseExactJson } from '../../domain/json/exact.ts'
-import { storableJson } from '../../db/storable.ts'
+import { toStorableJson } from '../../db/storable.ts'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase } from './build.ts'
 
@@ -15,6 +15,6 @@ it.each([
   ['text that looks like one', '{"id":"12e200000"}', '{"id": "12e200000"}'],
   ['NUL and half a character', '{"a":"\\u0000\\ud800","b":"👋"}', '{"a": "\ufffd\ufffd", "b": "👋"}'],
 ])('whatever a provider answers can be kept: %s', async (_, payload, kept) => {
-  const { rows: [row] } = await db.pool.query<{ kept: string }>('select $1::jsonb::text as kept', [storableJson(parseExactJson(payload))])
+  const { rows: [row] } = await db.pool.query<{ kept: string }>('select $1::jsonb::text as kept', [toStorableJson(parseExactJson(payload))])
   expect(row?.kept).toBe(kept)
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ensureEventRetention, keepEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
+import { ensureEventRetention, maintainEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { addEvents, buildEvent } from '../db/events/build.ts'
 import { httpClient } from '../support/http.ts'
@@ -62,7 +62,7 @@ describe('the schedule of retention', () => {
     const log = { info: unexpected, warn: (_fields: object, event: string) => { warned.push(event) }, error: unexpected }
     const isThere = (): Promise<boolean> => handle.describe().then(() => true, () => false)
     await handle.delete()
-    const { stop } = keepEventRetention({ client, taskQueue: temporal.taskQueue, log, everyMs: 50 })
+    const { stop } = maintainEventRetention({ client, taskQueue: temporal.taskQueue, log, everyMs: 50 })
     await until(isThere, Boolean)
     expect(warned).toEqual([])
     await handle.delete()

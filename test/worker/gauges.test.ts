@@ -4,8 +4,8 @@ import { MANIFESTS } from '../../activities/providers/manifests.ts'
 import { beginAttempt } from '../../db/attempts/begin.ts'
 import { recordOutcome } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { createHealthBook } from '../../db/health/book.ts'
-import { createOfferBook } from '../../db/offers/book.ts'
+import { createProviderHealth } from '../../db/health/book.ts'
+import { createOfferCatalog } from '../../db/offers/book.ts'
 import { announceAccounts } from '../../db/provider-accounts/queries.ts'
 import { CIRCUIT_FAILURES } from '../../domain/routing/thresholds.ts'
 import { createMetering, type Metering } from '../../telemetry/metering.ts'
@@ -41,7 +41,7 @@ const log: ActivityLog = { info: () => undefined, warn: () => undefined, error: 
 async function shown(satisfies: (page: Page) => boolean, of = db): Promise<Page> {
   const metering: Metering = createMetering({ process: 'worker', providers: MANIFESTS, processMetrics: false })
   const measured = { db: of, now: Date.now, maxAgeMs: 0 }
-  const rounds = startGauges({ db: of, log, metrics: metering.meter, offers: createOfferBook({ ...measured, health: createHealthBook(measured), manifests: MANIFESTS }), everyMs: 50 })
+  const rounds = startGauges({ db: of, log, metrics: metering.meter, offers: createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: MANIFESTS }), everyMs: 50 })
   stop = async () => { await Promise.all(rounds.map((round) => round.stop())) }
   return until(async () => readPage(await metering.page()), satisfies)
 }

@@ -6,7 +6,7 @@ import { linkName } from '../../../db/messaging-accounts/link-name.ts'
 import { openAccountLink } from '../../../db/messaging-accounts/links.ts'
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import type { SessionPrincipal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -45,7 +45,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
   responses: { 200: { description: 'Where to go on.', schema: ConnectLink, headers: REPLAY_HEADERS } },
   errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
   async handler({ body, headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['connectAccount', network, JSON.stringify(body)], schema: ConnectLink, sealed: true,
     }, async () => {
       const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { API_KEYS_MAX, mintApiKey, type MintedKey } from '../../../db/api-keys/queries.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { ApiKeyCreate, ApiKeyCreated } from '../../schemas/api-key.ts'
@@ -39,7 +39,7 @@ export const createApiKey = (deps: CreateApiKeyDeps) => defineRoute({
     if (body.environment === 'test' && deps.settings.deployment === 'production') {
       throw new Problem('forbidden', 'This deployment mints live keys only; the sandbox key of the sign-up is the one for tests.', { param: '/environment' })
     }
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createApiKey', JSON.stringify(body)], schema: ApiKeyCreated, sealed: true,
     }, async (remember) => {
       const minted = await mintApiKey(deps.db, { workspaceId: principal.workspaceId, ...body }, (tx, key) => remember(tx, present(key)))

@@ -2,13 +2,13 @@ import { isSessionToken } from '../../../domain/keys/session-token.ts'
 import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../problem.ts'
-import { type Proving, provePerson } from '../../proven.ts'
+import { type PasswordVerifier, verifyPassword } from '../../proven.ts'
 import { defineRoute } from '../../route.ts'
 import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the answer and the work tell nothing about which addresses exist. */
-export const signIn = (deps: Proving) => defineRoute({
+export const signIn = (deps: PasswordVerifier) => defineRoute({
   operationId: 'signIn',
   method: 'POST',
   path: '/v1/auth/signin',
@@ -23,7 +23,7 @@ export const signIn = (deps: Proving) => defineRoute({
   responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
   errors: ['unauthorized', 'unavailable'],
   async handler({ body, clientAddress, requestHeader, log, reply }) {
-    const user = await provePerson(deps, { email: body.email, password: body.password, clientAddress, deviceToken: body.device_token })
+    const user = await verifyPassword(deps, { email: body.email, password: body.password, clientAddress, deviceToken: body.device_token })
     if (user === null) {
       throw new Problem('unauthorized', 'The address or the password is wrong.', { headers: { 'WWW-Authenticate': 'Bearer' } })
     }

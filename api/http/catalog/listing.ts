@@ -6,7 +6,7 @@ import type { Rates } from '../../../domain/pricing/rates.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import type { Wrappers } from '../../../domain/providers/offering.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
+import type { OfferCatalog } from '../../../db/offers/book.ts'
 import type { Availability, ReadAvailability } from '../../../db/provider-accounts/availability.ts'
 
 /** The providers whose keys a workspace has connected (Spec 2.6). */
@@ -17,7 +17,7 @@ export interface Listing {
   readonly capabilities: readonly Capability[]
   readonly manifests: readonly ProviderManifest[]
   readonly catalog: Catalog
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
   readonly readAvailability: ReadAvailability
   readonly connectedProviders: ConnectedProviders
   /** The workspace's own, for inspect; discover and the catalog show list prices (Spec 2.2). */

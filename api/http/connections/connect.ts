@@ -8,7 +8,7 @@ import { findConnectionId } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
@@ -49,7 +49,7 @@ export const connectProvider = (deps: ConnectDeps) => defineRoute({
     if (twoPart && twoParts(body.api_key) === null) {
       throw new Problem('invalid_request', 'This provider has credentials of two parts: send them as `login:password`.', { param: '/api_key' })
     }
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
       request: ['connectProvider', params.provider, body.api_key], schema: Connection,
     }, async (remember) => {

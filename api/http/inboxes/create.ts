@@ -7,7 +7,7 @@ import { readEmailDomains } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { answerOnce, type Remember } from '../../idempotency.ts'
+import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -39,7 +39,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) => defineRoute({
   responses: { 200: { description: 'The inbox.', schema: EmailInbox, headers: REPLAY_HEADERS } },
   errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch'],
   async handler({ body, headers, principal, requestId, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createEmailInbox', JSON.stringify(body)], schema: EmailInbox,
     }, async (remember) => {
       const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
@@ -77,7 +77,7 @@ const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
   : new Problem('conflict', 'This address is taken.', { param: '/username' }))
 
 /** Addresses of one sandbox are no concern of another's. */
-async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
+async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: SaveResponse<typeof EmailInbox>): Promise<Inbox> {
   const { workspaceId, environment } = asked.principal
   const id = newId('inbox')
   const begun = await beginInbox(db, {
@@ -87,7 +87,7 @@ async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: 
   return inboxOf(id, asked)
 }
 
-async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: InboxRequest, remember: Remember<typeof EmailInbox>): Promise<Inbox> {
+async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: InboxRequest, remember: SaveResponse<typeof EmailInbox>): Promise<Inbox> {
   const { principal: { workspaceId, environment }, address, displayName } = asked
   const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })

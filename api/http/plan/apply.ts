@@ -4,12 +4,12 @@ import { type PaidPlan, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
 import type { Plan } from '../../../domain/tables/limits.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import { keepStripeCustomer, readStripeCustomer } from '../../../db/payments/customers.ts'
+import { upsertStripeCustomer, readStripeCustomer } from '../../../db/payments/customers.ts'
 import { openPlanCheckout } from '../../../db/plans/checkouts.ts'
 import { takeSubscription } from '../../../db/plans/events.ts'
 import { changeSimulatedPlan } from '../../../db/plans/simulated.ts'
 import { readPlanState } from '../../../db/plans/state.ts'
-import type { Remember } from '../../idempotency.ts'
+import type { SaveResponse } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import type { ChosenPlan } from '../../schemas/plan.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
@@ -19,7 +19,7 @@ import { presentPlan } from './present.ts'
 interface PlanChange {
   readonly workspaceId: string
   readonly wanted: Plan
-  readonly remember: Remember<typeof ChosenPlan>
+  readonly remember: SaveResponse<typeof ChosenPlan>
 }
 
 /** Does what a choice asks for, and answers the plan as it then stands. The answer is stored with what it reports. */
@@ -77,7 +77,7 @@ async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan
   if (opened.result !== 'opened') throw notDone(opened)
   const answer = remembered(asked, opened.url)
   await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
-    await keepStripeCustomer(tx, workspaceId, opened.customerId)
+    await upsertStripeCustomer(tx, workspaceId, opened.customerId)
     await answer.also(tx)
   })
   return answer.body()

@@ -1,4 +1,4 @@
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { ChosenPlan } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -20,7 +20,7 @@ export const cancelPlan = (deps: PaymentDeps) => defineRoute({
   responses: { 200: { description: 'The plan as it stands.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
   errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
   async handler({ headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['cancelPlan'], schema: ChosenPlan,
     }, (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: 'pay_per_call', remember }))
     log.info({ plan: answer.body.plan, user_id: principal.userId }, 'a plan was cancelled')

@@ -1,4 +1,4 @@
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { ChosenPlan, PlanChoice } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -22,7 +22,7 @@ export const choosePlan = (deps: PaymentDeps) => defineRoute({
   responses: { 200: { description: 'The plan as it stands, and where the chosen one is paid.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
   errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
   async handler({ body, headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['choosePlan', body.plan], schema: ChosenPlan,
     }, (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: body.plan, remember }))
     log.info({ chosen: body.plan, plan: answer.body.plan, user_id: principal.userId }, 'a plan was chosen')

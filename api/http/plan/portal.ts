@@ -3,7 +3,7 @@ import { newId } from '../../../db/ids.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { readPlanState } from '../../../db/plans/state.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { PlanPortal } from '../../schemas/plan.ts'
@@ -27,7 +27,7 @@ export const openPlanPortal = (deps: PaymentDeps) => defineRoute({
   responses: { 200: { description: 'Where it is. Stripe\'s is open for some minutes.', schema: PlanPortal, headers: REPLAY_HEADERS } },
   errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
   async handler({ headers, principal, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openPlanPortal'], schema: PlanPortal, sealed: true,
     }, async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }))
     return reply(200, answer.body, answer.headers)

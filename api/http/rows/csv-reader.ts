@@ -7,7 +7,7 @@ import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
 import { slicing } from '../../../db/turns.ts'
-import { unkeepable } from '../../json.ts'
+import { findUnsupportedText } from '../../json.ts'
 import { Problem } from '../../problem.ts'
 
 export interface ReadLine {
@@ -155,7 +155,7 @@ function columnsOf({ line, cells }: CsvRecord, exported: boolean): Column[] {
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw refusal(line, `has two columns \`${twice}\``)
-  if (unkeepable(Object.fromEntries(names.map((name) => [name, null]))) !== null) throw refusal(line, 'has a column whose name is not allowed')
+  if (findUnsupportedText(Object.fromEntries(names.map((name) => [name, null]))) !== null) throw refusal(line, 'has a column whose name is not allowed')
   return columns
 }
 
@@ -169,6 +169,6 @@ function rowOf({ line, cells }: CsvRecord, { columns, exported }: Header): ReadL
     return value === undefined ? [] : [[name, value]]
   })
   const row: JsonObject = Object.fromEntries(members)
-  const fault = unkeepable(row)
+  const fault = findUnsupportedText(row)
   return fault === null ? { line, row } : { line, reason: `\`${fault.path}\` ${fault.message}` }
 }

@@ -2,9 +2,9 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
-import type { RowsMeant } from '../../../db/rows/update.ts'
+import type { RowSelection } from '../../../db/rows/update.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsDelete } from '../../schemas/rows.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -40,7 +40,7 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) => defi
   async handler({ params, body, headers, principal, reply }) {
     const table = await requireTable(deps.db, principal, params.name)
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    const answer = await answerOnce(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async (remember) => {
+    const answer = await withIdempotency(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async (remember) => {
       const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
       const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) => remember(tx, present(gone)))
       const keys = await (body.keys === undefined ? inTime(removed) : removed)
@@ -51,7 +51,7 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) => defi
   },
 })
 
-async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: RowsDelete): Promise<RowsMeant> {
+async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: RowsDelete): Promise<RowSelection> {
   requireRowsNamed(body, { claims: false })
   const { keys, limit, ...filter } = body
   if (keys !== undefined) {

@@ -5,7 +5,7 @@ import type { TableWrite } from '../../../db/tables/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
-import { answerOnce, type Remember } from '../../idempotency.ts'
+import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -48,7 +48,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => 
   async handler({ params, query, body, headers, principal, reply }) {
     const file = await readCsv(body)
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key,
       request: ['importRows', params.name, query.status ?? '', body], schema: RowsImported,
     }, (remember) => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status), remember: key === null ? null : remember }))
@@ -60,7 +60,7 @@ interface FileWrite {
   readonly file: CsvFile
   readonly name: string
   readonly status: string | null
-  readonly remember: Remember<typeof RowsImported> | null
+  readonly remember: SaveResponse<typeof RowsImported> | null
 }
 
 async function writeFile(

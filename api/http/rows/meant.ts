@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/database.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
-import type { RowsMeant } from '../../../db/rows/update.ts'
+import type { RowSelection } from '../../../db/rows/update.ts'
 import type { AskedQuery, ReadQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../problem.ts'
 import { invalidRequest } from '../../validation.ts'
@@ -29,7 +29,7 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
 }
 
 /** The rows of these keys; throws `not_found` naming every key that no row has, and then nothing is changed. */
-export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowsMeant> {
+export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowSelection> {
   const found = await findRows(queries, table, keys)
   const lost = keys.flatMap((key, index) => (found[index] === null ? [{ path: `/keys/${index}`, message: `names no row: ${key}` }] : []))
   const [first] = lost
@@ -40,4 +40,4 @@ export async function requireRows(queries: Queries, table: TableState, keys: rea
   return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
 }
 
-export const rowsOfFilter = ({ filter, order, after }: ReadQuery, limit: number): RowsMeant => ({ filter, order, after, limit })
+export const rowsOfFilter = ({ filter, order, after }: ReadQuery, limit: number): RowSelection => ({ filter, order, after, limit })

@@ -5,7 +5,7 @@ import { findAlsoIn } from '../../../db/rows/also-in.ts'
 import { inSlices } from '../../../db/turns.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
-import { answerOnce, type Remember } from '../../idempotency.ts'
+import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { writingBody } from '../../request-text.ts'
@@ -50,7 +50,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
     // Megabytes are not written out again for nothing.
     const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
-    const answer = await answerOnce(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
+    const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
   },
 })
@@ -59,7 +59,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
  * The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's.
  * Only where the answer is to be remembered it is made behind the table's lock.
  */
-export async function writeInto(db: Database, principal: Principal, write: TableWrite, remember: Remember<typeof RowsWritten> | null): Promise<RowsWritten> {
+export async function writeInto(db: Database, principal: Principal, write: TableWrite, remember: SaveResponse<typeof RowsWritten> | null): Promise<RowsWritten> {
   const present = async (queries: Queries, done: WrittenInto) => presentWritten(done, await findAlsoIn(queries, done.table.id, done.rows.map(({ id }) => id)))
   const remembered: RowsWritten[] = []
   const written = await writeTable(db, principal, write, remember === null ? nothingElse : async (tx, done) => {

@@ -12,7 +12,7 @@ import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
 import { presentRun } from './present.ts'
-import { memoryOf } from './memory.ts'
+import { trackingOf } from './memory.ts'
 import { type PlannedDeps, requireProvider } from './require-provider.ts'
 import { idempotencyKeyOf, requestHash } from './request.ts'
 import { isLinked, tableLinksOf } from './table-links.ts'
@@ -79,7 +79,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       requestId,
       ...asked,
       includeRaw: body.response?.include_raw ?? false,
-      memory: { ...memoryOf(asked), ...links },
+      memory: { ...trackingOf(asked), ...links },
       idempotencyKey: key,
       requestHash: hash,
     }

@@ -3,11 +3,11 @@ import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { isJsonList, isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
-import type { RunMemory } from '../../../db/runs/accept.ts'
+import type { RunTracking } from '../../../db/runs/accept.ts'
 import type { CheckedWork } from './work.ts'
 
 /** What is remembered of a request from its input alone: whom it names, whom it writes to, and what it asks (Spec 4.5 to 4.8). */
-export function memoryOf({ work, input }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunMemory, 'subjects' | 'send' | 'enrichment'> {
+export function trackingOf({ work, input }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
   const asked: Json = isJsonList(input) ? [...input] : input
   if ('raw' in work) return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, asked), enrichment: null }
   return { subjects: subjectsOfRequest(input, null), send: isJsonObject(asked) ? sendOf(work.capability, asked) : null, enrichment: enrichmentOf(work.capability, asked) }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
+import type { OfferCatalog } from '../../../db/offers/book.ts'
 import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
@@ -8,7 +8,7 @@ import type { WorkDeps } from './work.ts'
 
 /** What a request is judged by before it is a run. */
 export interface PlannedDeps extends WorkDeps {
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
   readonly db: Database
 }
 

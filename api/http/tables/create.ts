@@ -2,7 +2,7 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/tables/table-detail.ts'
 import { createTable as create, type TableState } from '../../../db/tables/tables.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -32,7 +32,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
   errors: ['forbidden', 'conflict', 'limit_reached', 'idempotency_mismatch'],
   async handler({ body, headers, principal, reply }) {
     const keyMode = keyModeOf(body.key) ?? 'auto'
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createTable', JSON.stringify(body)], schema: TableDetail,
     }, async (remember) => {
       const present = async (queries: Queries, table: TableState) => presentTable(table, await readTableDetail(queries, table))

@@ -3,8 +3,8 @@ import { centsOf, isWholeCents, TOPUP_MAX, TOPUP_MIN } from '../../../domain/pay
 import type { Environment } from '../../../domain/runs/states.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { newId } from '../../../db/ids.ts'
-import { noteCheckout, openTopup as insertTopup } from '../../../db/payments/open-topup.ts'
-import { answerOnce, type Remember } from '../../idempotency.ts'
+import { recordCheckout, openTopup as insertTopup } from '../../../db/payments/open-topup.ts'
+import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { KeyPrincipal, SessionPrincipal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -31,7 +31,7 @@ export const openTopup = (deps: PaymentDeps) => defineRoute({
   errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
   async handler({ body, headers, principal, log, reply }) {
     const amount = parseAmount(body.amount, '/amount')
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openTopup', formatUsd(amount)], schema: OpenedTopup,
     }, (remember) => open(deps, { principal, amount, remember }))
     log.info({ topup_id: answer.body.topup_id }, 'a top-up was opened')
@@ -50,7 +50,7 @@ export function parseAmount(text: string, param: string): Microdollars {
 interface TopupRequest {
   readonly principal: KeyPrincipal | SessionPrincipal
   readonly amount: Microdollars
-  readonly remember: Remember<typeof OpenedTopup>
+  readonly remember: SaveResponse<typeof OpenedTopup>
 }
 
 async function open(deps: PaymentDeps, { principal: { workspaceId, environment }, amount, remember }: TopupRequest): Promise<OpenedTopup> {
@@ -84,6 +84,6 @@ async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, { id
     throw new Problem('unavailable', 'Stripe opened no checkout. Nothing was paid.', { retry_after: 60, internal: `Stripe opened no checkout: ${answer.result === 'refused' ? answer.code : answer.result}` })
   }
   const body = { checkout_url: answer.url, topup_id: id }
-  await noteCheckout(db, { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId }, (tx) => remember(tx, body))
+  await recordCheckout(db, { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId }, (tx) => remember(tx, body))
   return body
 }

@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -42,7 +42,7 @@ export const createWatch = (deps: CreateWatchDeps) => defineRoute({
   errors: ['limit_reached', 'forbidden', 'not_found', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch', 'conflict'],
   async handler({ body, headers, principal, requestId, log, reply }) {
     const shown = (watch: StoredWatch): Watch => presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWatch', JSON.stringify(body)], schema: Watch,
     }, async (remember) => {
       const watch = await create(deps.db, watchName(principal, newId('watch')), {

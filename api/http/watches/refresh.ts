@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { askRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
+import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { describeError } from '../../logged-error.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
@@ -54,10 +54,10 @@ export const refreshWatch = (deps: RefreshWatchDeps) => defineRoute({
   },
   errors: ['not_found', 'idempotency_mismatch', 'conflict'],
   async handler({ params, query, headers, principal, requestId, log, signal, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['refreshWatch', params.watch_id], schema: StartedRefresh,
     }, async (remember) => {
-      const refresh = existing(await askRefresh(deps.db, watchName(principal, params.watch_id), (tx, { refreshId }) => remember(tx, { refresh_id: refreshId })))
+      const refresh = existing(await requestRefresh(deps.db, watchName(principal, params.watch_id), (tx, { refreshId }) => remember(tx, { refresh_id: refreshId })))
       begin(refresh)
       return { refresh_id: refresh.refreshId }
     })

@@ -2,7 +2,7 @@ import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import type { OfferBook } from '../../../db/offers/book.ts'
+import type { OfferCatalog } from '../../../db/offers/book.ts'
 import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import type { Route } from '../../route.ts'
@@ -19,7 +19,7 @@ export interface WatchRouteParts {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly facts: ProviderFacts
-  readonly offers: OfferBook
+  readonly offers: OfferCatalog
   readonly waiters: RunWaiters
   readonly starts: StartGate
   readonly cursors: Cursors

@@ -8,7 +8,7 @@ import type { WatchCreate } from '../../schemas/watch.ts'
 import { requireAccess } from '../../required-access.ts'
 import { invalidRequest } from '../../validation.ts'
 import { type PlannedDeps, requireProvider } from '../runs/require-provider.ts'
-import { memoryOf } from '../runs/memory.ts'
+import { trackingOf } from '../runs/memory.ts'
 import { tableLinksOf } from '../runs/table-links.ts'
 import { checkedWork } from '../runs/work.ts'
 
@@ -28,7 +28,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   // A saved row answers what was known when it was saved, so a refresh never asks one.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: asked, work: checked.work })
-  await requireProvider(deps, { ...principal, ...checked, routing, memory: { ...memoryOf(checked), record: null, landing } })
+  await requireProvider(deps, { ...principal, ...checked, routing, memory: { ...trackingOf(checked), record: null, landing } })
   const { capability, rawRequest } = 'raw' in checked.work ? { capability: null, rawRequest: checked.work.raw } : { capability: checked.work.capability, rawRequest: null }
   return { apiKeyId: principal.apiKeyId, capability, rawRequest, input: checked.input, routing, every, everyMs, landing, webhook }
 }

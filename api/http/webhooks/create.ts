@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWebhook as create, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
@@ -41,7 +41,7 @@ export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
   },
   errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
   async handler({ body, headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWebhook', JSON.stringify(body)], schema: WebhookWithSecret, sealed: true,
     }, async (remember) => {
       await requireReachable(deps.checkUrl, body.url)

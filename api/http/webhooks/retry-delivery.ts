@@ -2,7 +2,7 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { errorType } from '../../logged-error.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
@@ -35,7 +35,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
   },
   errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
   async handler({ params, headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id], schema: Delivery,
     }, async (remember) => {
       const { delivery, start } = mustBeRetried(await retry(

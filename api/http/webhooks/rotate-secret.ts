@@ -3,7 +3,7 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { withIdempotency } from '../../idempotency.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
@@ -28,7 +28,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
   },
   errors: ['not_found', 'idempotency_mismatch', 'conflict'],
   async handler({ params, headers, principal, log, reply }) {
-    const answer = await answerOnce(deps, {
+    const answer = await withIdempotency(deps, {
       principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['rotateWebhookSecret', params.webhook_id], schema: WebhookWithSecret, sealed: true,
     }, async (remember) => {
       const secret = makeSecret(deps.cipher, principal.workspaceId)

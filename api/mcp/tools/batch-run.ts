@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
 import type { BoundRoute } from '../../bound-route.ts'
-import { unkeepable } from '../../json.ts'
+import { findUnsupportedText } from '../../json.ts'
 import { logProblem, problemOf } from '../../middleware/errors.ts'
 import { Run } from '../../schemas/run.ts'
 import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
@@ -41,7 +41,7 @@ export const batchRunTool: MakeTool = (find) => {
 }
 
 function readBatch(args: JsonObject): BatchRequest {
-  const fault = unkeepable(args)
+  const fault = findUnsupportedText(args)
   if (fault !== null) throw invalidRequest([fault])
   const checked = check(BatchRequest, JSON.parse(JSON.stringify(args)))
   if (!checked.ok) throw invalidRequest(checked.faults)

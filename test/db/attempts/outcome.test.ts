@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { platformAccountId } from '../../../domain/providers/account.ts'
 import { type AttemptToBegin, beginAttempt, giveUpAttempt, readAttempt, takeOverAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
-import { recordUnasked } from '../../../db/attempts/unasked.ts'
+import { recordSkippedAttempt } from '../../../db/attempts/unasked.ts'
 import type { Database } from '../../../db/database.ts'
 import { announceAccounts, readAccounts } from '../../../db/provider-accounts/queries.ts'
 import { endRun } from '../../../db/runs/settle.ts'
@@ -174,7 +174,7 @@ describe('a provider that was passed over', () => {
   it('is noted as never asked, once, and leaves the run as it is', async () => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: 1n })
     const attempt = attemptOf(runId)
-    await Promise.all(Array.from({ length: 5 }, () => recordUnasked(db, { ...another(attempt), ...why })))
+    await Promise.all(Array.from({ length: 5 }, () => recordSkippedAttempt(db, { ...another(attempt), ...why })))
     expect(await row(attempt)).toMatchObject({ outcome: 'rate_limited', calls: 0, duration_ms: 0, detail: 'no room' })
     expect((await beginAttempt(db, attempt)).kind).toBe('taken')
     expect((await readBooks(db, runId)).status).toBe('reserved')
@@ -182,10 +182,10 @@ describe('a provider that was passed over', () => {
 
   it('is not noted over an attempt that was begun meanwhile, nor after the end of the run', async () => {
     const attempt = await begun()
-    await recordUnasked(db, { ...attempt, ...why })
+    await recordSkippedAttempt(db, { ...attempt, ...why })
     expect((await row(attempt)).outcome).toBeNull()
     await endRun(db, delivery(attempt.runId, 0n))
-    await recordUnasked(db, { ...attempt, number: 2, ...why })
+    await recordSkippedAttempt(db, { ...attempt, number: 2, ...why })
     expect(await row({ ...attempt, number: 2 })).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { createHealthBook } from '../../../db/health/book.ts'
+import { createProviderHealth } from '../../../db/health/book.ts'
 import { FOLD_HEALTH } from '../../../db/health/fold.ts'
 import { READ_MONTH } from '../../../db/health/month.ts'
 import { readHealth } from '../../../db/health/read.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const write = (calls: readonly Call[]) => writeCalls(db, workspaceId, calls)
-const view = () => createHealthBook({ db, now: Date.now, maxAgeMs: 0 }).latest()
+const view = () => createProviderHealth({ db, now: Date.now, maxAgeMs: 0 }).latest()
 const healthOf = async (provider = 'one', target = 'contact.find') => (await view()).healthOf(provider, target)
 
 describe('what is known of an offer', () => {
@@ -119,7 +119,7 @@ describe('the book', () => {
       if (failing) throw new Error('away')
       return db.query(statement, values)
     }
-    const book = createHealthBook({ db: { ...db, query }, now: () => now, maxAgeMs: 100 })
+    const book = createProviderHealth({ db: { ...db, query }, now: () => now, maxAgeMs: 100 })
     await expect(book.latest()).rejects.toThrow('away')
     failing = false
     asked.length = 0

@@ -3,8 +3,8 @@ import { connectionAccountId } from '../../../domain/providers/account.ts'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
-import { createHealthBook } from '../../../db/health/book.ts'
-import { createOfferBook, type OfferBook } from '../../../db/offers/book.ts'
+import { createProviderHealth } from '../../../db/health/book.ts'
+import { createOfferCatalog, type OfferCatalog } from '../../../db/offers/book.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -15,7 +15,7 @@ let db: Database
 let close: () => Promise<void>
 let workspaceId: string
 /** Asked by all tests, and so never new but in what is read for each run. */
-let kept: OfferBook
+let kept: OfferCatalog
 beforeAll(async () => {
   ({ db, close } = await openTestDatabase())
   await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: slug !== 'hunter' })))
@@ -27,7 +27,7 @@ beforeEach(async () => { workspaceId = (await buildWorkspace(db)).id })
 // As old as it may be: only what is read for each run is new.
 const book = () => {
   const measured = { db, now: () => 0, maxAgeMs: 600_000 }
-  return createOfferBook({ ...measured, health: createHealthBook(measured), manifests: MANIFESTS })
+  return createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: MANIFESTS })
 }
 const connect = (provider: string, of = workspaceId) => buildConnection({ db, cipher }, { workspaceId: of, provider, credential: 'any' })
 const offersOf = async (provider: string, { of = workspaceId, capability = 'contact.find', environment = 'live' as 'live' | 'test' } = {}) =>

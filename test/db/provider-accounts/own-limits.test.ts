@@ -4,8 +4,8 @@ import type { Offer, ProviderManifest } from '../../../domain/providers/manifest
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
-import { createHealthBook } from '../../../db/health/book.ts'
-import { createOfferBook } from '../../../db/offers/book.ts'
+import { createProviderHealth } from '../../../db/health/book.ts'
+import { createOfferCatalog } from '../../../db/offers/book.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildOffer } from '../../domain/routing/build-offer.ts'
@@ -34,7 +34,7 @@ const attemptOf = async (offer: Offer) => {
 }
 const usable = async (capability: string) => {
   const measured = { db, now: Date.now, maxAgeMs: 0 }
-  const offers = await createOfferBook({ ...measured, health: createHealthBook(measured), manifests: [manifest] }).offersFor(capability, 'live')
+  const offers = await createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: [manifest] }).offersFor(capability, 'live')
   return offers.map(({ unusable }) => unusable)
 }
 

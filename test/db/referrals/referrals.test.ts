@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import { linkPayment, lockPayment, noteDispute } from '../../../db/payments/facts.ts'
+import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/facts.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { bookReversals } from '../../../db/payments/reversals.ts'
 import { lockTopup } from '../../../db/payments/topups.ts'
@@ -50,7 +50,7 @@ const dispute = (topupId: string, status: string, at: number) => db.transaction(
   const topup = await lockTopup(tx, topupId)
   if (topup === null) throw new Error('there is no such top-up')
   await linkPayment(tx, paymentId, topupId)
-  await noteDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
+  await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
   await bookReversals(tx, topup)
 })
 const settle = (of: string) => settleReferral(db, of)

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Database } from '../../../db/database.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
-import { type RowsMeant, updateRows } from '../../../db/rows/update.ts'
+import { type RowSelection, updateRows } from '../../../db/rows/update.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { buildTable } from './sample-rows.ts'
@@ -30,7 +30,7 @@ const setOf = (set: JsonObject): RowSet => {
   return read.set
 }
 
-const filtered = (limit: number, where: JsonObject = {}): RowsMeant => {
+const filtered = (limit: number, where: JsonObject = {}): RowSelection => {
   const read = readFilter({ where }, new Date())
   if (!read.ok) throw new Error('the filter was refused')
   return { filter: read.value, order: DEFAULT_ORDER, after: null, limit }
@@ -43,7 +43,7 @@ async function newRows(name: string, count: number): Promise<TableState> {
   return table
 }
 
-async function claim(table: TableState, rows: RowsMeant, set: JsonObject): Promise<string[]> {
+async function claim(table: TableState, rows: RowSelection, set: JsonObject): Promise<string[]> {
   const updated = await updateRows(db, { table, rows, set: setOf(set), ifStatus: 'new' })
   if (updated.kind !== 'updated') throw new Error('the table is gone')
   return updated.rows.map(({ key }) => key)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ROWS_PER_LANDING_MAX } from '../../../domain/tables/limits.ts'
 import type { Database } from '../../../db/database.ts'
-import { landRows } from '../../../db/tables/land-rows.ts'
+import { insertResultRows } from '../../../db/tables/land-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { buildTable, rowCounts } from './build.ts'
@@ -14,7 +14,7 @@ afterAll(() => close())
 it('lands of an endless list what one transaction can write, and counts the rest as refused', async () => {
   const table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
   const rows = Array.from({ length: ROWS_PER_LANDING_MAX + 7 }, (_, index) => ({ domain: `d${index}.example.com` }))
-  const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) => landRows(tx, { tableId: table.id, status: null, rows, now: new Date() }))
+  const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) => insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }))
   expect(landed?.result).toMatchObject({ inserted: ROWS_PER_LANDING_MAX, refused: 7 })
   expect(await rowCounts(db, table)).toEqual({ said: ROWS_PER_LANDING_MAX, there: ROWS_PER_LANDING_MAX })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX, REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
-import { askRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
+import { requestRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import { newId } from '../../../db/ids.ts'
 import { recordRefresh } from '../../../db/watches/record.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
@@ -29,7 +29,7 @@ async function buildWatch(): Promise<StoredWatch> {
 }
 
 async function ask(watch: StoredWatch): Promise<BegunRefresh> {
-  const refresh = await askRefresh(db, watch, async () => undefined)
+  const refresh = await requestRefresh(db, watch, async () => undefined)
   if (refresh === null) throw new Error('the watch is gone')
   return refresh
 }

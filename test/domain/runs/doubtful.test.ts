@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isDoubtful, type RestoredRun } from '../../../domain/runs/doubtful.ts'
+import { isIndeterminate, type RestoredRun } from '../../../domain/runs/doubtful.ts'
 
 const run = (more: Partial<RestoredRun>): RestoredRun => ({ status: 'reserved', sends: true, method: null, last: null, next: 'resend', ...more })
 
@@ -17,6 +17,6 @@ describe('a run of a restored database', () => {
     ['a raw call that reads is made again', { sends: false, method: 'GET' }, false],
     ['a lookup is made again', { sends: false }, false],
   ])('%s', (_, more, doubtful) => {
-    expect(isDoubtful(run(more))).toBe(doubtful)
+    expect(isIndeterminate(run(more))).toBe(doubtful)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type OpenRun, spanOf, standingOf } from '../../../domain/runs/standing.ts'
+import { type OpenRun, spanOf, progressOf } from '../../../domain/runs/standing.ts'
 
 const NOW = 1_800_000_000_000
 const ago = (seconds: number): number => NOW - seconds * 1_000
@@ -35,18 +35,18 @@ describe('where a run stands', () => {
     [{ status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(-60), finalBillReadings: 1 }, false, 'delivered; its final bill, reading 2, is due in 60 s'],
     [{ status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(400) }, true, 'delivered; its final bill, reading 1, was due 6 min ago'],
   ])('%j is late: %s', (more, late, sentence) => {
-    expect(standingOf(run(more), NOW)).toMatchObject({ late, sentence })
+    expect(progressOf(run(more), NOW)).toMatchObject({ late, sentence })
   })
 
   it.each<[string, Partial<OpenRun>]>([
     ['succeeded', ended('succeeded')], ['no_match', { ...ended('no_match'), ...planned('apollo', { billing: 'per_call' }) }],
     ['unknown', { ...ended('unknown'), ...planned('apollo', { sends: true }) }],
   ])('names nobody as the next one behind an answer that ends the run: %s', (outcome, more) => {
-    expect(standingOf(run(more), NOW)).toEqual({ late: false, provider: null, sentence: `attempt 2 of 3 ended 2 s ago: ${outcome}; it is to be settled` })
+    expect(progressOf(run(more), NOW)).toEqual({ late: false, provider: null, sentence: `attempt 2 of 3 ended 2 s ago: ${outcome}; it is to be settled` })
   })
 
   it('says whom it waits for: who is asked, who is next, who bills', () => {
-    const provider = (more: Partial<OpenRun>): string | null => standingOf(run(more), NOW).provider
+    const provider = (more: Partial<OpenRun>): string | null => progressOf(run(more), NOW).provider
     expect([{}, asked(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider)).toEqual([null, 'hunter', 'apollo', 'hunter'])
   })
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { noteServers } from '../../../ops/local/running.ts'
+import { writeServers } from '../../../ops/local/running.ts'
 import { type ServiceProcess, startProcess } from '../../support/child-process.ts'
 import type { ServiceProcesses } from '../../support/service-processes.ts'
 
@@ -36,7 +36,7 @@ export async function terminalBesideStart({ env, workspace }: Pick<ServiceProces
     const dataDir = join(folder, '.data')
     mkdirSync(dataDir)
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    noteServers(dataDir, { database_url: env['DATABASE_URL'] ?? '', temporal_address: env['TEMPORAL_ADDRESS'] ?? '', temporal_namespace: env['TEMPORAL_NAMESPACE'] ?? '' })
+    writeServers(dataDir, { database_url: env['DATABASE_URL'] ?? '', temporal_address: env['TEMPORAL_ADDRESS'] ?? '', temporal_namespace: env['TEMPORAL_NAMESPACE'] ?? '' })
     writeFileSync(join(dataDir, 'encryption-keys'), `${env['ENCRYPTION_KEYS'] ?? ''}\n`)
     writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ test_key: workspace.keys.test }))
     const given = Object.fromEntries(Object.entries(env).filter(([name]) => !SET_BY_PAGE.includes(name)))

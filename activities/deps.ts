@@ -6,7 +6,7 @@ import type { ProviderAdapter, ProviderManifest } from '../domain/providers/mani
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database } from '../db/database.ts'
-import type { OfferCatalog } from '../db/offers/book.ts'
+import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'

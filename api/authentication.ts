@@ -7,7 +7,7 @@ import { findAccess, markAppsUsed } from '../db/connected-apps/queries.ts'
 import type { Database } from '../db/database.ts'
 import { findSession } from '../db/sessions/queries.ts'
 import type { Principal } from './principal.ts'
-import { createLastUsedTracker } from './used-times.ts'
+import { createLastUsedTracker } from './last-used-tracker.ts'
 
 /** One kind of credential (Spec 5). Every request asks the database, so that what is revoked fails at once on every replica. */
 export interface CredentialReader {

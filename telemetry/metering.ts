@@ -1,6 +1,6 @@
 import type { LoggerOptions } from 'pino'
 import type { MetricEvent } from '../domain/metrics/events.ts'
-import { countMetricEvents } from './count-facts.ts'
+import { countMetricEvents } from './count-metric-events.ts'
 import { countLines } from './count-lines.ts'
 import { NONE } from './labels.ts'
 import { createMeter, type Meter } from './meter.ts'

@@ -1,7 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { type Backlog, readBacklog } from '../db/metrics/backlog.ts'
-import type { OfferCatalog } from '../db/offers/book.ts'
+import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'

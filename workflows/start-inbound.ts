@@ -3,7 +3,7 @@ import { TypedSearchAttributes } from '@temporalio/common'
 import type { processInbound } from './process-inbound.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import type { StartGate } from './start-gate.ts'
-import { createStartQueue } from './starting.ts'
+import { createStartQueue } from './start-queue.ts'
 
 export interface InboundToStart {
   readonly id: string

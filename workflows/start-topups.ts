@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { createStartQueue } from './starting.ts'
+import { createStartQueue } from './start-queue.ts'
 import type { topUpWallet, TopupStart } from './top-up-wallet.ts'
 
 export interface TopupStarter {

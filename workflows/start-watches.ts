@@ -5,7 +5,7 @@ import type { Environment } from '../domain/runs/states.ts'
 import { type Firing, firingOf } from '../domain/watches/times.ts'
 import type { refreshWatch } from './refresh-watch.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { createStartQueue } from './starting.ts'
+import { createStartQueue } from './start-queue.ts'
 
 export interface RefreshToStart {
   readonly watchId: string

@@ -6,7 +6,7 @@ import type { DeliveryOutcome, deliverWebhook } from './deliver-webhook.ts'
 import type { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
-import { createStartQueue } from './starting.ts'
+import { createStartQueue } from './start-queue.ts'
 
 /** Longer than an attempt may take, with its writes and a wait for its turn. */
 const TEST_MS_MAX = 25_000

@@ -5,7 +5,7 @@ import type { Environment } from '../domain/runs/states.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CANCEL_SIGNAL } from './signals.ts'
-import { START_DEADLINE_MS, createStartQueue } from './starting.ts'
+import { START_DEADLINE_MS, createStartQueue } from './start-queue.ts'
 
 export interface RunToStart {
   readonly id: string

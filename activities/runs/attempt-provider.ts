@@ -9,13 +9,13 @@ import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.t
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
-import { recordSkippedAttempt } from '../../db/attempts/unasked.ts'
+import { recordSkippedAttempt } from '../../db/attempts/skipped.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
-import { endWithoutAttempt } from './end-unasked.ts'
-import type { AttemptExecution } from './provider-call.ts'
+import { endWithoutAttempt } from './end-without-attempt.ts'
+import type { AttemptExecution } from './attempt-execution.ts'
 import { waitForShare, waitForSlot } from './wait.ts'
 
 export interface AttemptRequest {

@@ -12,8 +12,8 @@ import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
 import { nameOfWork, type RequestedWork } from './name-of-work.ts'
 import { prepareCall } from './prepare-call.ts'
-import type { AttemptExecution } from './provider-call.ts'
-import { retryWhileDatabaseUnavailable } from './through-outage.ts'
+import type { AttemptExecution } from './attempt-execution.ts'
+import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
 

@@ -5,7 +5,7 @@ import type { AttemptResult } from '../../domain/providers/manifest.ts'
 import { extendLease } from '../../db/attempts/external-run.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { nameOfWork } from './name-of-work.ts'
-import type { AttemptExecution } from './provider-call.ts'
+import type { AttemptExecution } from './attempt-execution.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
 

@@ -1,5 +1,5 @@
 import type { ActivityDeps } from '../deps.ts'
-import type { AttemptExecution } from './provider-call.ts'
+import type { AttemptExecution } from './attempt-execution.ts'
 
 export type RequestedWork = Pick<AttemptExecution['run'], 'capability' | 'rawRequest'>
 

@@ -12,9 +12,9 @@ import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { Invoke } from './invoke-provider.ts'
-import type { AttemptExecution } from './provider-call.ts'
+import type { AttemptExecution } from './attempt-execution.ts'
 import { resolveSender } from './resolve-sender.ts'
-import { retryWhileDatabaseUnavailable } from './through-outage.ts'
+import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
 

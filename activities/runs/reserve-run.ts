@@ -11,7 +11,7 @@ import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { endWithoutAttempt, type EndWithoutAttempt } from './end-unasked.ts'
+import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
 import { holdMaximum } from './hold-maximum.ts'
 
 /** What the workflow needs of the plan; the plan itself stays in the database. */

@@ -1,5 +1,5 @@
 import { readBodyWithin } from '../middleware/body.ts'
-import { isSameOriginPost } from '../middleware/own-form.ts'
+import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 

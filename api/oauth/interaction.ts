@@ -5,11 +5,11 @@ import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.t
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { readBodyWithin } from '../middleware/body.ts'
-import { isSameOriginPost } from '../middleware/own-form.ts'
+import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { deviceToken, setDeviceCookie } from '../device-cookie.ts'
 import { Problem } from '../problem.ts'
-import type { Proof } from '../proven.ts'
+import type { Proof } from '../verify-password.ts'
 import { interactionPath } from './paths.ts'
 import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { FoundSubject } from '../../domain/history/found.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 
 /** One provider's turn at one run. Whoever holds `token` may write its outcome, once. */

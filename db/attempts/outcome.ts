@@ -1,4 +1,4 @@
-import type { FoundSubject } from '../../domain/history/found.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'

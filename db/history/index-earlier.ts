@@ -1,4 +1,4 @@
-import type { FoundSubject } from '../../domain/history/found.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { subjectsOfRequest } from '../../domain/history/request.ts'
 import { subjectsOf } from '../../domain/history/subjects.ts'
 import { sendOf, type Send } from '../../domain/outbound/recipients.ts'

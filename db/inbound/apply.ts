@@ -9,7 +9,7 @@ import type { EventToWrite, StreamOwner } from '../events/write.ts'
 import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { addSuppressions } from '../outbound/suppressions.ts'
-import { changeAccount, recordReceived, recordParticipants, recordConnections } from './learn.ts'
+import { changeAccount, recordReceived, recordParticipants, recordConnections } from './record-participants.ts'
 import { lockOwnAccount, type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
 
 export interface Applied {

@@ -5,7 +5,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
-import { changeAccount } from '../inbound/learn.ts'
+import { changeAccount } from '../inbound/record-participants.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 export interface AccountLink extends StreamOwner {

@@ -9,7 +9,7 @@ import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.t
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
-import type { OfferCatalog } from './book.ts'
+import type { OfferCatalog } from './catalog.ts'
 
 /** What planning looks things up in: facts of this build, and what is measured. */
 export interface PlanSources {

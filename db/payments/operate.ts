@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
-import { linkPayment, lockPayment } from './facts.ts'
+import { linkPayment, lockPayment } from './payment-reports.ts'
 import { payTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
 

@@ -1,8 +1,8 @@
 import { platformAccountId } from '../../domain/providers/account.ts'
 import type { Health } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
-import type { ProviderHealth } from '../health/book.ts'
-import { createCachedValue } from '../latest.ts'
+import type { ProviderHealth } from '../health/provider-health.ts'
+import { createCachedValue } from '../cached-value.ts'
 import { readAccounts } from './queries.ts'
 
 /** What is measured of providers, as one moment saw it: for showing, not for routing. */

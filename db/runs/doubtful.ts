@@ -1,4 +1,4 @@
-import { isIndeterminate, type RestoredRun } from '../../domain/runs/doubtful.ts'
+import { isIndeterminate, type RestoredRun } from '../../domain/runs/indeterminate.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
 import { TARGET_SQL } from '../attempts/begin.ts'

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { FoundSubject } from '../../domain/history/found.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'

@@ -1,11 +1,11 @@
-import { resultRows } from '../../domain/tables/landing.ts'
+import { resultRows } from '../../domain/tables/result-rows.ts'
 import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 import { recordedChange } from '../../domain/tables/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 import { recordRow } from '../tables/record-row.ts'
-import { insertResultRows } from '../tables/land-rows.ts'
+import { insertResultRows } from '../tables/insert-result-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
 
 /** How the run is about to end. */

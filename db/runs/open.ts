@@ -1,5 +1,5 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import type { OpenRun } from '../../domain/runs/standing.ts'
+import type { OpenRun } from '../../domain/runs/progress.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 

@@ -1,4 +1,4 @@
-import type { RedactionMatch } from './found.ts'
+import type { RedactionMatch } from './redaction-match.ts'
 
 /** How people write the sign, plain or so that machines should not see it. */
 const AT = /@|\s?[([{<]\s?at\s?[)\]}>]\s?/gi

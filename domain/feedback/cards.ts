@@ -1,4 +1,4 @@
-import type { RedactionMatch } from './found.ts'
+import type { RedactionMatch } from './redaction-match.ts'
 
 /** ISO/IEC 7812: a primary account number has so many digits. */
 const DIGITS_MIN = 13

@@ -1,4 +1,4 @@
-import type { RedactionMatch } from './found.ts'
+import type { RedactionMatch } from './redaction-match.ts'
 import { isCommonWord, isSecretName } from './secret-names.ts'
 
 /** A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON within JSON. */

@@ -1,4 +1,4 @@
-import type { RedactionMatch } from './found.ts'
+import type { RedactionMatch } from './redaction-match.ts'
 
 /** A token begins where no word goes on, so that each run of characters is tried once. */
 const FREE = '(?<![A-Za-z0-9_])'

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isJsonList } from '../json/json.ts'
 import type { RawRequest } from '../raw/request.ts'
-import type { FoundSubject } from './found.ts'
+import type { FoundSubject } from './subject-collector.ts'
 import { subjectsOf } from './subjects.ts'
 
 /** The subjects that a request names: in its input, and on a raw run in what fills the path and the query (`$.path.domain`). */

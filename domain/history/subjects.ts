@@ -4,7 +4,7 @@ import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.
 import { tidy } from '../identity/text.ts'
 import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../json/json.ts'
-import { collectFound, type SubjectCollector, type FoundSubject } from './found.ts'
+import { collectFound, type SubjectCollector, type FoundSubject } from './subject-collector.ts'
 import { type Member, memberOf, NOTHING } from './members.ts'
 
 /** What a payload of any shape may cost: this many values, so deep. A hundred posts are some 1,200. */

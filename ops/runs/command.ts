@@ -1,5 +1,5 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
-import { type RunProgress, progressOf } from '../../domain/runs/standing.ts'
+import { type RunProgress, progressOf } from '../../domain/runs/progress.ts'
 import type { Database } from '../../db/database.ts'
 import { type FoundRun, OPEN_RUNS_MAX, readOpenRuns } from '../../db/runs/open.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
-import { limitConcurrency } from '../../workflows/in-turn.ts'
+import { limitConcurrency } from '../../workflows/limit-concurrency.ts'
 import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../build/webhook.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import type { OfferCatalog } from '../../../db/offers/book.ts'
+import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'

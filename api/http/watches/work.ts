@@ -8,7 +8,7 @@ import type { WatchCreate } from '../../schemas/watch.ts'
 import { requireAccess } from '../../required-access.ts'
 import { invalidRequest } from '../../validation.ts'
 import { type PlannedDeps, requireProvider } from '../runs/require-provider.ts'
-import { trackingOf } from '../runs/memory.ts'
+import { trackingOf } from '../runs/tracking.ts'
 import { tableLinksOf } from '../runs/table-links.ts'
 import { checkedWork } from '../runs/work.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { platformAccountId } from '../../../domain/providers/account.ts'
 import { type AttemptToBegin, beginAttempt, giveUpAttempt, readAttempt, takeOverAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
-import { recordSkippedAttempt } from '../../../db/attempts/unasked.ts'
+import { recordSkippedAttempt } from '../../../db/attempts/skipped.ts'
 import type { Database } from '../../../db/database.ts'
 import { announceAccounts, readAccounts } from '../../../db/provider-accounts/queries.ts'
 import { endRun } from '../../../db/runs/settle.ts'

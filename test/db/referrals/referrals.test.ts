@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
-import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/facts.ts'
+import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/payment-reports.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { bookReversals } from '../../../db/payments/reversals.ts'
 import { lockTopup } from '../../../db/payments/topups.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { SUBJECTS_MAX } from '../../../domain/history/found.ts'
+import { SUBJECTS_MAX } from '../../../domain/history/subject-collector.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import { nameWords } from '../../../domain/history/words.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'

@@ -144,7 +144,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ['test/api/rate-limit.test.ts'],
   },
   {
-    name: 'a form of another site is taken for our own', file: 'api/middleware/own-form.ts',
+    name: 'a form of another site is taken for our own', file: 'api/middleware/csrf.ts',
     find: "if (site !== '' && site !== 'same-origin' && site !== 'none') return false",
     replace: "if (site === 'cross') return false",
     killedBy: ['test/api/http/wallet/simulated.test.ts', 'test/api/dashboard/sign-in.test.ts'],

@@ -135,7 +135,7 @@ export const MONEY: readonly Mutant[] = [
     killedBy: ['test/domain/pricing/prices.test.ts'],
   },
   {
-    name: "a call by the workspace's own key has a price", file: 'db/offers/book.ts',
+    name: "a call by the workspace's own key has a price", file: 'db/offers/catalog.ts',
     find: "pricing: { model: 'flat', amount: 0n }, priceNote", replace: 'pricing: platform.offer.pricing, priceNote',
     killedBy: ['test/db/offers/own-keys.test.ts'],
   },

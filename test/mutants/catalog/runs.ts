@@ -84,7 +84,7 @@ export const RUNS: readonly Mutant[] = [
     killedBy: OUTCOME,
   },
   {
-    name: 'a passed over provider replaces an attempt that was begun', file: 'db/attempts/unasked.ts',
+    name: 'a passed over provider replaces an attempt that was begun', file: 'db/attempts/skipped.ts',
     find: 'where r.id = $1 and r.finished_at is null', replace: 'where r.id = $1',
     killedBy: OUTCOME,
   },
@@ -173,9 +173,9 @@ export const RUNS: readonly Mutant[] = [
     killedBy: ['test/db/runs/final-bill.test.ts'],
   },
   {
-    name: 'a restored database sends a message again', file: 'domain/runs/doubtful.ts',
+    name: 'a restored database sends a message again', file: 'domain/runs/indeterminate.ts',
     find: "if (status === 'created') return true", replace: "if (status === 'created') return false",
-    killedBy: ['test/domain/runs/doubtful.test.ts'],
+    killedBy: ['test/domain/runs/indeterminate.test.ts'],
   },
   {
     name: 'a lookup in the quick lane may take minutes', file: 'domain/runs/lanes.ts',

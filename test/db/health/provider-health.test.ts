@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { createProviderHealth } from '../../../db/health/book.ts'
+import { createProviderHealth } from '../../../db/health/provider-health.ts'
 import { FOLD_HEALTH } from '../../../db/health/fold.ts'
 import { READ_MONTH } from '../../../db/health/month.ts'
 import { readHealth } from '../../../db/health/read.ts'

@@ -4,8 +4,8 @@ import type { RoutedOffer } from '../../domain/routing/candidates.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import type { Database } from '../database.ts'
-import type { ProviderHealth, HealthView } from '../health/book.ts'
-import { createCachedValue } from '../latest.ts'
+import type { ProviderHealth, HealthView } from '../health/provider-health.ts'
+import { createCachedValue } from '../cached-value.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isIndeterminate, type RestoredRun } from '../../../domain/runs/doubtful.ts'
+import { isIndeterminate, type RestoredRun } from '../../../domain/runs/indeterminate.ts'
 
 const run = (more: Partial<RestoredRun>): RestoredRun => ({ status: 'reserved', sends: true, method: null, last: null, next: 'resend', ...more })
 

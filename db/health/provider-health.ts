@@ -1,7 +1,7 @@
 import type { OfferRecord } from '../../domain/routing/health.ts'
 import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
-import { createCachedValue } from '../latest.ts'
+import { createCachedValue } from '../cached-value.ts'
 import { readMonth } from './month.ts'
 import { joinRecords, offerKey } from './read.ts'
 import { readRecent } from './recent.ts'

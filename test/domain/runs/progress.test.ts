@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type OpenRun, spanOf, progressOf } from '../../../domain/runs/standing.ts'
+import { type OpenRun, spanOf, progressOf } from '../../../domain/runs/progress.ts'
 
 const NOW = 1_800_000_000_000
 const ago = (seconds: number): number => NOW - seconds * 1_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Json } from '../../../domain/json/json.ts'
-import { resultRows } from '../../../domain/tables/landing.ts'
+import { resultRows } from '../../../domain/tables/result-rows.ts'
 import { recordedChange } from '../../../domain/tables/record.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({

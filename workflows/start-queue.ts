@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
-import { limitConcurrency } from './in-turn.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
 export const START_DEADLINE_MS = 2_000

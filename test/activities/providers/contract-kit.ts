@@ -42,7 +42,7 @@ type Expected = Partial<Failed> | { readonly kind: 'noMatch' }
 const MUTATIONS_MAX = 60
 
 /** The deadline of calls that are not answered in time: short enough to wait for. */
-const DEADLINE_MS = 500
+const DEADLINE_MS = 200
 /** That of all others, which a busy machine must not reach. */
 const PATIENT_MS = 10_000
 const isLate = (reply: Reply): boolean => 'fault' in reply && (reply.fault === 'hang' || reply.fault === 'drip')

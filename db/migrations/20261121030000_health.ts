@@ -1,14 +1,17 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How offers have served: hourly counts of attempts, how far they were counted, and what providers say of themselves. */
+/**
+ * How offers have served: hourly counts of attempts, how far attempts were counted, and what providers report about
+ * themselves.
+ */
 export class OfferHealth extends Migration {
   override up(): void {
     for (const statement of [...INDEXES, ...TABLES]) this.addSql(statement)
   }
 }
 
-// What counts for health, and nothing else, is indexed: a simulated call costs no entry. The words are those of
-// db/health/counted.ts; a query that says more than these may still use the index.
+// Only attempts that count for health are indexed: a simulated call costs no entry. The condition repeats that of
+// db/health/counted.ts; a query with further conditions may still use the index.
 const COUNTED = `environment = 'live' and connection_id is null and calls > 0
   and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
 
@@ -37,8 +40,8 @@ const TABLES = [
     check ((last_success_at is not null) = (found + missed > 0)),
     check ((last_failure_at is not null) = (failures > 0))
   ) with (fillfactor = 70)`,
-  // One row: everything that ended until then is counted. The fence is the first transaction that had not begun
-  // when the workers last looked, and up to which end it will be complete (db/health/fold.ts).
+  // One row: every attempt that ended until `counted_until` is counted. The fence is the first transaction that had not
+  // begun when the workers last looked, and the time up to which the attempts will be complete (db/health/fold.ts).
   `create table offer_health_progress (
     id boolean primary key default true check (id),
     counted_until timestamptz not null default '1970-01-01',

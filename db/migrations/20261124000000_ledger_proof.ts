@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How far each wallet is proved against its transfers, and what was found not to fit. */
+/** How far each wallet is proved against its transfers, and the discrepancies that were found. */
 export class LedgerProof extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

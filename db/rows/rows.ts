@@ -34,7 +34,7 @@ const LOCK_ROWS: Statement = {
   text: `select ${HELD_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id for no key update of r`,
 }
 
-/** Locks rows of a locked table and reads them with all their identities; those that are gone are left out. */
+/** Locks rows of a locked table and reads them with all their identities; rows that no longer exist are left out. */
 export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
   tx.query<HeldRow>(LOCK_ROWS, [tableId, ids.map(String)])
 

@@ -21,7 +21,7 @@ export interface NewSuppression extends SuppressionSubject {
 }
 
 /**
- * An existing suppression stays as it is. Sorted, so that of two overlapping lists one waits for the other, without a
+ * An existing suppression stays as it is. Sorted: when two lists overlap, one waits for the other, and they cannot
  * deadlock.
  */
 export const ADD_SUPPRESSIONS: Statement = {

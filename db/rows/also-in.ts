@@ -11,7 +11,7 @@ export interface AlsoIn {
   readonly contacted: number
 }
 
-/** The value of a table's own key field means something else in every table, so it ties no rows. */
+/** A field has a different meaning in every table, so equal field values tie no rows. */
 const FIND_ALSO_IN: Statement = {
   name: 'find_also_in',
   effect: false,

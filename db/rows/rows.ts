@@ -48,10 +48,13 @@ const LOCK_NAMED_ROWS: Statement = {
     select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
 }
 
-/** How many names one statement has: what is written and read for more of them would hold the process. */
+/** The most names in one statement: writing and reading more at once would block the process. */
 const NAMES_AT_ONCE = 5_000
 
-/** Locks the rows of a locked table that these identities name, each the one that merges by it. Two of them may name one row: it is answered once. */
+/**
+ * Locks the rows of a locked table that these identities name; an identity names the row that merges by it. When
+ * several identities name one row, it is returned once.
+ */
 export async function lockNamedRows(tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> {
   const held = new Map<bigint, HeldRow>()
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {

@@ -21,7 +21,10 @@ export interface CredentialCipher {
   readonly newestVersion: number
   seal(owner: CredentialOwner, credential: string): SealedCredential
   open(owner: CredentialOwner, sealed: SealedCredential): Opened
-  /** The same ciphertext with its data key wrapped by the newest version: the credential itself is not decrypted. */
+  /**
+   * Wraps the data key of a ciphertext with the newest version; the ciphertext stays the same and the credential is not
+   * decrypted.
+   */
   rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
   /**
    * Recognises equal texts without storing them: an attacker who has only the database cannot test guesses. A list

@@ -158,7 +158,8 @@ const RUNS = [
 ]
 
 const PROVIDERS = [
-  // A platform account at a provider: whether the workers hold its credential, its token bucket and its expiring leases (key: attempt, value: epoch ms).
+  // A platform account at a provider: whether the workers hold its credential, its token bucket, and its expiring
+  // leases (key: attempt, value: epoch ms).
   `create table provider_account (
     id text primary key,
     provider text not null,

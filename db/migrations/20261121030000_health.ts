@@ -24,7 +24,8 @@ const INDEXES = [
 ]
 
 const TABLES = [
-  // latency: answers per bucket of LATENCY_BOUNDS_MS. The hour comes first: one range is read, and the oldest are deleted.
+  // latency: answers per bucket of LATENCY_BOUNDS_MS. The hour comes first: queries read one range, and the oldest
+  // hours are deleted.
   `create table offer_health_hour (
     hour timestamptz not null check (extract(minute from hour) = 0 and extract(second from hour) = 0),
     provider text not null,

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** A referral's credit is earned by spent money, limited, tied to a card, and taken back with the top-up that earned it. */
+/**
+ * A referral's credit is earned by spent money, limited, tied to a card, and taken back with the top-up that earned it.
+ */
 export class ReferralCredits extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

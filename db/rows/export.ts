@@ -12,7 +12,9 @@ const FIELDS_OF_ROWS: Statement = {
     where r.table_id = $1 order by 1 limit $2`,
 }
 
-/** The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when there are too many for a file. */
+/**
+ * The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when a file cannot hold them all.
+ */
 export async function fieldsOfRows(queries: Queries, tableId: string): Promise<string[]> {
   const rows = await queries.query<{ name: string }>(FIELDS_OF_ROWS, [tableId, FIELDS_MAX + 1])
   return rows.map(({ name }) => name)

@@ -110,7 +110,10 @@ export interface ReferralMove {
   readonly key: string
 }
 
-/** Gives one side of a referral its credit, or takes it back: never more than is available, and the rest is owed. */
+/**
+ * Credits one side of a referral, or takes the credit back: at most the available amount, and the rest becomes a
+ * receivable.
+ */
 export async function moveReferralCredit(tx: Queries, { workspaceId, amount, key }: ReferralMove): Promise<void> {
   const moved = await tx.query(MOVE_REFERRAL_CREDIT, [workspaceId, 'live', (-amount).toString(), null, 'referral', key])
   if (moved.length !== 1) throw new Error('a wallet to credit for a referral does not exist')

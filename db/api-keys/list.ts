@@ -46,7 +46,7 @@ const READ_NO_KEY_USAGE: Statement = {
 
 export interface ListedApiKeys {
   readonly keys: readonly (StoredApiKey & KeyUsage)[]
-  /** Of sessions and connected apps. */
+  /** The usage of sessions and connected apps. */
   readonly noKey: KeyUsage
 }
 

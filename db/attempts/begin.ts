@@ -34,7 +34,7 @@ export interface RunInput {
 
 export type Begun =
   | { readonly kind: 'begun'; readonly run: RunInput }
-  /** Another executor began it; `outcome` is null while it is under way. */
+  /** Another executor has begun it, and may have ended it. */
   | { readonly kind: 'taken' }
   /** The provider's account has no capacity now: the run waits as `queued`. */
   | { readonly kind: 'queued' }

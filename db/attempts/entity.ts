@@ -27,7 +27,7 @@ const AttemptSchema = defineEntity({
     output: p.json<JsonObject>().nullable(),
     raw: p.json<Json>().nullable(),
     units: p.integer().nullable(),
-    /** Raw runs: the provider's payload, member for member as it came. */
+    /** Raw runs: the provider's payload, unchanged, with its members in their order. */
     payload: p.json<Json>().columnType('json').nullable(),
     /** The workspace's own connection that served it; null: the platform's account. */
     connectionId: p.text().nullable(),

@@ -27,7 +27,7 @@ export interface AttemptEnd {
   readonly exhaustedForSeconds: number | null
 }
 
-/** Writes the outcome by compare-and-set on the executor's token and gives the account's lease back. */
+/** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
 export const RECORD_OUTCOME: Statement = {
   name: 'record_outcome',
   effect: true,

@@ -5,7 +5,7 @@ import type { Queries, Statement } from '../database.ts'
 export interface AuditLine {
   readonly actor: string
   readonly workspaceId: string | null
-  /** `<noun>.<verb>`, as `rate.set`. */
+  /** `<noun>.<verb>`, for example `rate.set`. */
   readonly action: string
   readonly before: JsonObject | null
   readonly after: JsonObject | null
@@ -37,5 +37,5 @@ const LIST_AUDIT: Statement = {
     where workspace_id = $1 order by id desc limit ${LINES_MAX}`,
 }
 
-/** The newest lines about a workspace, newest first. */
+/** The newest entries about a workspace, newest first. */
 export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> => queries.query(LIST_AUDIT, [workspaceId])

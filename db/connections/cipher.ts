@@ -15,7 +15,10 @@ export type Unreadable = { readonly kind: 'unknownKey' | 'damaged'; readonly key
 export type Opened = { readonly kind: 'opened'; readonly credential: string } | Unreadable
 export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedCredential } | Unreadable
 
-/** Envelope encryption of credentials (decisions, "Security"): AES-256-GCM, a data key per credential, wrapped by a versioned key. */
+/**
+ * Envelope encryption of credentials (decisions, "Security"): AES-256-GCM, a data key per credential, wrapped by a
+ * versioned key.
+ */
 export interface CredentialCipher {
   /** The key version that wraps new data keys. */
   readonly newestVersion: number

@@ -51,7 +51,7 @@ const FIND_SENDING_INBOX: Statement = {
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
 }
 
-/** The inbox of a provider's report that names only the address; null: no inbox has it, or more than one. */
+/** The inbox that a provider's report without an inbox id is about; null: none fits, or more than one does. */
 export async function sendingInbox(
   tx: Queries, { provider, messageId, address, runId }: { provider: string; messageId: string; address: string; runId: string | null },
 ): Promise<OwnInbox | null> {

@@ -47,7 +47,7 @@ const ANSWERS = [
 ]
 
 const USAGE = [
-  // The usage of a key is counted from its index alone, newest first as before.
+  // The usage of a key is counted from its index alone, newest first.
   `drop index run_by_key`,
   `create index run_by_key on run (api_key_id, id desc) include (charged)`,
   `create index run_without_key on run (workspace_id, id desc) include (charged) where api_key_id is null`,

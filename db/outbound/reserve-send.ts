@@ -94,8 +94,8 @@ const GIVE_CLAIMS_BACK: Statement = {
 }
 
 /**
- * Writes the claims, the judgement and the hold together, or none of them (decisions, "A send under way counts as a
- * touch").
+ * The claims, the judgement and the hold take effect together, or none of them (decisions, "A send under way counts as
+ * a touch").
  */
 export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 

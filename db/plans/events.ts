@@ -41,7 +41,10 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   return applied(plan === before ? `${id} is ${fact.status}; the plan stays ${plan}` : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`)
 }
 
-/** The subscription's own events report the effect of a payment or its failure; a paid invoice is only recorded. */
+/**
+ * The subscription's own events report the effect of a payment or its failure; a paid invoice only gets its invoice
+ * here.
+ */
 const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
   const invoice = readPlanInvoice(told)
   if (invoice === null) return noted('it is no paid invoice of a plan of ours')

@@ -10,7 +10,10 @@ export interface FoundRun extends OpenRun {
   /** The capability, or the raw endpoint. */
   readonly target: string
   readonly held: Microdollars
-  /** By the same clock as leases and due times, and later than every time in this row. Milliseconds since 1970. */
+  /**
+   * By the same clock as leases and due times, and read after everything in this row was written. Milliseconds since
+   * 1970.
+   */
   readonly now: number
 }
 

@@ -24,8 +24,8 @@ export interface UnderWay {
   /** null: no provider is chosen yet. */
   readonly waitsFor: string | null
   /**
-   * `next`: the attempt has not begun; `over`: no candidate is left, and the run is about to end; otherwise the
-   * provider has not yet answered.
+   * `asked`: the provider has not answered; `next`: its attempt has not begun; `over`: no candidate is left, and the
+   * run is about to end.
    */
   readonly standing: 'asked' | 'next' | 'over'
   /** Milliseconds since the run was accepted. */

@@ -64,10 +64,7 @@ const READ_ACCOUNTS: Statement = {
     ), '[]') as own`,
 }
 
-/**
- * The senders of a run's workspace in the run's environment, and the inbox or account of the message that it replies
- * to.
- */
+/** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
   db: Database, send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
 ): Promise<KnownSenders> {

@@ -34,8 +34,8 @@ const KEEP_PROOF: Statement = {
 }
 
 /**
- * Deletes the discrepancies that are resolved: that of the wallet itself where all its transfers were read, and those
- * of the runs and top-ups in `$3`.
+ * Deletes the earlier discrepancies of everything that was checked: of the runs and top-ups in `$3`, and of the wallet
+ * itself where all its transfers were read. Those that remain are then written again.
  */
 const FORGET_DRIFTS: Statement = {
   name: 'forget_ledger_drifts',

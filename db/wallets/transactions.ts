@@ -16,7 +16,7 @@ export interface WalletTransaction {
 }
 
 const COLUMNS = 't.id, t.key, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
-/** Each side is read from the newest end of its own index, and the newest of all sides are the page. */
+/** Each side is read by its index, from the newest end; the newest of all sides are the page. */
 const side = (condition: string, effect: string): string =>
   `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < $3::bigint order by t.id desc limit $4)`
 

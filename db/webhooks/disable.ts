@@ -33,9 +33,9 @@ export interface FailureClock {
 }
 
 /**
- * Disables an endpoint that has failed for three days at `at` (milliseconds of the deliveries' clock), unless there was
- * no attempt for the last day, and stops its waiting deliveries (decisions, "auto-disable clock"). null: the endpoint
- * is not failing, or does not exist.
+ * Disables an endpoint that has failed for three days at `at` (milliseconds of the deliveries' clock), unless its last
+ * failure is more than a day old, and stops its waiting deliveries (decisions, "auto-disable clock"). null: the
+ * endpoint is not failing, or does not exist.
  */
 export async function disableFailingEndpoint(db: Database, webhookId: string, at: number): Promise<FailureClock | null> {
   const [row] = await db.query<FailureClock>(DISABLE_FAILING_ENDPOINT, [webhookId, new Date(at), FAILING_REASON])

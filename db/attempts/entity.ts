@@ -39,7 +39,7 @@ const AttemptSchema = defineEntity({
     rateCard: p.bigint().nullable(),
     /** The provider's own id of a run that continues there: an executor that takes the attempt over resumes it. */
     externalId: p.text().nullable(),
-    /** The people and things that its output names, for the history of its run. */
+    /** The subjects that its output names, for the history of its run. */
     subjects: p.json<readonly FoundSubject[]>().nullable(),
   },
 })

@@ -16,7 +16,7 @@ export interface AttemptEnd {
   /** Raw runs: the value of `data` in the output, unchanged; undefined otherwise. */
   readonly payload: Json | undefined
   readonly units: number
-  /** The people and things that it names, for the history of its run; null when nothing was delivered. */
+  /** The subjects that it names, for the history of its run; null when nothing was delivered. */
   readonly subjects: readonly FoundSubject[] | null
   /** Microdollars of the provider's cost, as reported and by its rate card; null where there is none. */
   readonly cost: bigint | null

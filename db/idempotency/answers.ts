@@ -111,7 +111,7 @@ export const PURGE_ANSWERS: Statement = {
       where created_at < now() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 }
 
-/** Deletes some expired answers: each new key pays for more than itself. */
+/** Deletes some expired answers: each new key deletes more than it adds. */
 export async function purgeAnswers(db: Database): Promise<void> {
   await db.query(PURGE_ANSWERS, [])
 }

@@ -16,8 +16,8 @@ const InboundMessageSchema = defineEntity({
     /** The account whose status it reports, as the provider names it. */
     account: p.text().nullable(),
     /**
-     * A hash of the inbox or account that the message is about: messages are started and claimed in turns by this key.
-     * Empty: stored by an earlier release.
+     * A hash of the inbox or account that the message is about: starts and claims serve these keys in turn. Empty:
+     * stored by an earlier release.
      */
     turnKey: p.text().default(''),
     outcome: p.enum(INBOUND_OUTCOMES).nullable(),

@@ -11,7 +11,7 @@ export interface NewInbound {
   readonly body: string
   /** The account whose status the message reports; null: it reports none. */
   readonly account: string | null
-  /** The key by which its processing takes turns (`turnKeyOf`). */
+  /** The key by which its processing waits its turn (`turnKeyOf`). */
   readonly turnKey: string
 }
 

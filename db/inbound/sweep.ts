@@ -6,7 +6,7 @@ import { claimFairly } from '../fair-claim.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: InboundProvider
-  /** The key by which it takes turns (`turnKeyOf`); empty: unknown. */
+  /** The key by which it waits its turn (`turnKeyOf`); empty: unknown. */
   readonly turnKey: string
 }
 
@@ -22,7 +22,7 @@ export const CLAIM_OVERDUE_INBOUND: Statement = {
 }
 
 /**
- * Claims up to `limit` messages that should have been processed by now, taking all inboxes and accounts in turns; each
+ * Claims up to `limit` messages that should have been processed by now, from all inboxes and accounts in turn; each
  * message goes to only one sweeper (decisions, "Sweeper").
  */
 export const claimOverdueInbound = (db: Database, limit: number, againAfterSeconds: number): Promise<InboundToStart[]> =>

@@ -18,7 +18,7 @@ export interface AccountLink extends StreamOwner {
 
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
 
-/** Opening a link deletes the workspace's expired, unused ones. */
+/** Opening a link deletes the workspace's unused links that expired more than a day ago. */
 const PURGE_ACCOUNT_LINKS: Statement = {
   name: 'purge_account_links',
   effect: 'within',

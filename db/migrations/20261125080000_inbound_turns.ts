@@ -1,8 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/**
- * Providers' messages are started and claimed in turns by the inbox or account that they are about (db/fair-claim.ts).
- */
+/** Providers' messages are started and claimed from all inboxes and accounts in turn (db/fair-claim.ts). */
 export class InboundTurns extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

@@ -12,8 +12,8 @@ export interface Answer {
  */
 export interface Asker {
   /**
-   * Over the connection that is kept, or over a new one. Resolves with null when the database refuses; may wait for
-   * ever.
+   * Over the connection that is kept, or over a new one. Resolves with null when the database refuses; may never
+   * resolve.
    */
   ask(by: 'kept' | 'new', pids: readonly number[]): Promise<Answer | null>
   /** Drops every connection that waits for an answer. */

@@ -4,9 +4,9 @@ import pg from 'pg'
 export interface Link {
   /** The process id of its session in the database; null while it connects. */
   readonly pid: () => number | null
-  /** The number of looks since it began to wait for an answer; null while it waits for none. */
+  /** The number of looks since the last answer while it waits for one; null while it waits for none. */
   waiting(): number | null
-  /** The time of the look at which the last answer came. */
+  /** The number of the look at which the last answer came. */
   answeredAt(): number
   /** No transaction uses it. */
   isIdle(): boolean

@@ -54,7 +54,7 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
 /**
  * The CTE `suppressed` over `tied`: one suppression that applies to the send, or no row. A suppressed domain covers
  * every address at it and below it, so the host of each address is looked up with all its parents. A public suffix is
- * never stored as a subject, so looking it up is harmless.
+ * never stored as a subject, so looking it up finds nothing.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
       select s.reason, t.position from tied t cross join lateral (

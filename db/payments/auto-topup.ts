@@ -122,9 +122,9 @@ export interface AutoTopupSetting {
 export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLimit', Microdollars | undefined>>
 
 /**
- * Stores the setting anew: earlier failures no longer count, and the wallet is checked at once. `setting` is for a
- * wallet without one; `change` is the requested change. False: together with a concurrent change, the limit would be
- * below the amount.
+ * Replaces the setting: earlier failures no longer count, and the wallet is checked at once. `setting` is for a wallet
+ * without one; `change` is the requested change. False: together with a concurrent change, the limit would be below the
+ * amount.
  */
 export async function writeAutoTopup(db: Database, { workspaceId, environment }: WalletName, { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange }): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null

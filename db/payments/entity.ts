@@ -84,7 +84,7 @@ const TopupSchema = defineEntity({
     /** The amounts that the ledger has booked. */
     refunded: p.bigint(),
     chargedBack: p.bigint(),
-    /** The card of a simulated top-up; a payment at Stripe stores its own. */
+    /** The card of a simulated top-up; the card of a payment at Stripe is stored with the payment. */
     cardFingerprint: p.text().nullable(),
     /** The number of reversals that the ledger has booked; the keys of the transfers contain it. */
     reversals: p.integer(),

@@ -51,7 +51,7 @@ export interface SimulatedPlanCheckout {
   readonly workspaceName: string
   readonly plan: PaidPlan
   readonly status: 'pending' | 'paid'
-  /** The workspace has meanwhile got a plan through another payment. */
+  /** The workspace has since got a plan through another payment. */
   readonly overtaken: boolean
 }
 
@@ -78,7 +78,7 @@ export interface PlanPayment {
   readonly late: boolean
 }
 
-/** Pays a plan by the simulation, once: its subscription begins, or begins anew when a payment of it had failed. */
+/** Pays a plan by the simulation, once: its subscription begins, or restarts when a payment of it had failed. */
 export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanPayment): Promise<'paid' | 'declined' | 'expired' | 'unknown'> =>
   db.transaction(PAY_SIMULATED_PLAN, async (tx) => {
     const found = await readSimulatedPlanCheckout(tx, checkoutId)

@@ -6,7 +6,7 @@ import { invoiceSimulated } from './simulated.ts'
 import { findSubscription, upsertSubscription, readClock } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** A subscription whose period or grace time is over. */
+/** A subscription whose period or grace time has ended. */
 export interface OverduePlan {
   readonly id: string
   readonly workspaceId: string

@@ -1,7 +1,7 @@
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** The rates of a workspace row, for statements that need them: they save a separate round trip. */
+/** The rates of a workspace row, for statements that need them, so that they need no separate round trip. */
 export const RATES_SQL = (workspace: string): string => `jsonb_build_object('plan', ${workspace}.plan, 'negotiated',
         coalesce((select jsonb_object_agg(n.target, n.terms) from negotiated_rate n where n.workspace_id = ${workspace}.id), '{}'))`
 

@@ -29,8 +29,8 @@ export interface Attribution {
 
 /**
  * Stores which workspace referred a new workspace, in the transaction of its sign-up (decisions, "referrals"). A
- * workspace cannot refer itself, or a workspace whose person has the same mailbox as one of its people. The sign-up may
- * continue with every result.
+ * workspace cannot refer itself, or a new workspace whose person has the same mailbox as one of its people. The sign-up
+ * may continue with every result.
  */
 export async function attributeReferral(tx: Queries, { workspaceId, code, email }: Attribution): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
   const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [code.trim().toLowerCase()])

@@ -27,7 +27,7 @@ const ReferralSchema = defineEntity({
     takenBackAt: p.datetime().nullable(),
     /** How often money was moved for it: the credit, and its later reversals. */
     moves: p.integer().default(0),
-    /** When a worker looks at it next; null: when its top-up changes. */
+    /** When a worker checks it next; null: when its top-up changes. */
     lookAt: p.datetime().nullable(),
   },
 })

@@ -113,7 +113,7 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
     return status === facts.status ? null : status
   })
 
-/** null: it is looked at later. */
+/** null: it is checked later. */
 async function statusOf(tx: Queries, facts: Facts): Promise<ReferralStatus | null> {
   switch (nextReferralStep(facts)) {
     case 'later':

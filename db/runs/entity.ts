@@ -56,8 +56,8 @@ const RunSchema = defineEntity({
     finalBillReadings: p.integer(),
     finalBillUnreadable: p.integer(),
     /**
-     * The people and things that its input names, for its history (Spec 4.5); null for a run from before the history
-     * until it is indexed.
+     * The subjects that its input names, for its history (Spec 4.5); null for a run from before the history until it is
+     * indexed.
      */
     subjects: p.json<readonly FoundSubject[]>().nullable(),
     /** A send in the form that the guards read; null for every other run. */

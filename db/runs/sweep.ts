@@ -22,8 +22,8 @@ export const CLAIM_OVERDUE_RUNS: Statement = {
 }
 
 /**
- * Claims up to `limit` runs that should have moved by now, taking all workspaces in turns and including runs whose
- * final bill is overdue. Each run goes to only one sweeper.
+ * Claims up to `limit` runs that should have moved by now, from all workspaces in turn and including runs whose final
+ * bill is overdue. Each run goes to only one sweeper.
  */
 export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
   db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])

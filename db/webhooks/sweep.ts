@@ -30,7 +30,7 @@ export interface OverdueDelivery extends DeliveryToStart {
 }
 
 /**
- * Claims up to `limit` deliveries that should have moved by now, taking all workspaces in turns; each goes to only one
+ * Claims up to `limit` deliveries that should have moved by now, from all workspaces in turn; each goes to only one
  * sweeper (decisions, "Sweeper").
  */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>

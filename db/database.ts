@@ -11,26 +11,26 @@ import { readingAgain } from './outage/reading-again.ts'
 import { watchConnections } from './outage/watch.ts'
 
 /**
- * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements
- * (lock, decide, write and answer at once), which an ORM's unit of work would spread over five round trips
- * each; everything else goes through MikroORM's entities.
+ * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements that lock,
+ * decide, write and answer at once. An ORM's unit of work would need five round trips for each of them. Everything else
+ * uses MikroORM's entities.
  */
 export interface Statement {
-  /** Unique over the service: PostgreSQL plans it once per connection under this name. */
+  /** Unique in the service: PostgreSQL plans the statement once per connection under this name. */
   readonly name: string
   readonly text: string
-  /** Planned for its own values each time: for statements whose best index depends on them. */
+  /** Planned for its values each time: for statements whose best index depends on them. */
   readonly plannedEachTime?: true
   /**
-   * It changes something: crash tests kill a worker before and after every statement that says so. What changes something
-   * only as a part of a transaction says `within`: the transaction is the effect.
+   * True when it changes something: crash tests kill a worker before and after every such statement. A statement that
+   * changes something only as part of a transaction says `within`: the transaction is the effect.
    */
   readonly effect: boolean | 'within'
 }
 
 /**
- * Tells of a round trip or a transaction to whoever follows the caller: which one and how long, never its values. What the work
- * throws is thrown.
+ * Traces a round trip or a transaction for the caller: its name and duration, never its values. Rethrows what the work
+ * throws.
  */
 export type TraceQuery = <T>(span: QuerySpan, work: () => Promise<T>) => Promise<T>
 
@@ -40,33 +40,33 @@ export interface QuerySpan {
   readonly attributes: Readonly<Record<'db.system.name' | 'db.operation.name' | 'db.query.summary', string>>
 }
 
-/** Several statements that hold together or not at all, where one fused statement cannot do it. */
+/** Several statements that take effect together or not at all, where one fused statement cannot do it. */
 export interface Transaction {
   readonly name: string
   readonly effect: true
 }
 
 export interface Queries {
-  /** Runs a statement and answers its rows, columns as they are named in SQL. */
+  /** Runs a statement and returns its rows, with the columns as they are named in SQL. */
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
-  /** Tells whoever counts what was done here, once it is committed: at once, or with the transaction, and never when that is taken back. */
+  /** Reports a metric event once the work is committed: at once, or with the transaction. A rollback discards it. */
   emit(event: MetricEvent): void
 }
 
-/** What a caller adds to a transaction once that knows its result: both hold, or neither. */
+/** What a caller adds to a transaction once its result is known: both take effect, or neither. */
 export type Also<Result> = (tx: Queries, result: Result) => Promise<void>
 
 export const nothingElse = (): Promise<void> => Promise.resolve()
 
-/** Its `query` runs each statement in a transaction of its own. */
+/** Its `query` runs each statement in a separate transaction. */
 export interface Database extends Queries {
   readonly orm: MikroORM
   readonly pool: Pool
-  /** A unit of work of its own. */
+  /** A separate unit of work. */
   em(): SqlEntityManager
   /**
-   * Commits what `work` has done when it answers, and takes it back when it throws. A deadlock's victim starts again, so
-   * `work` does nothing but ask the database.
+   * Commits when `work` returns and rolls back when it throws. After a deadlock `work` starts again, so it must have no
+   * effect outside the database.
    */
   transaction<Result>(kind: Transaction, work: (tx: Queries) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -77,29 +77,29 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly poolMax: number
-  /** A statement is given up after so long; 15 s unless said otherwise. */
+  /** A statement is cancelled after this time; 15 s by default. */
   readonly statementMsMax?: number
-  /** Called once per round trip, for the count of round trips per run. */
+  /** Called once per round trip, to count the round trips of a run. */
   readonly onQuery?: (name: string) => void
-  /** Follows every round trip of `query` and `transaction`; nobody does unless given. */
+  /** Traces every round trip of `query` and `transaction`; without it, none is traced. */
   readonly traced?: TraceQuery | undefined
-  /** Called once for everything that this process has committed and that is counted; must not fail. */
+  /** Called once for every metric event that this process has committed; must not throw. */
   readonly onMetricEvent?: (event: MetricEvent) => void
   /**
-   * What statements do while the database does not answer: `refuse` fails them at once, for requests whose clients can come again; `wait`,
-   * which is the default, leaves them the time that they have.
+   * What statements do while the database does not answer. `refuse` fails them at once, for requests whose clients can
+   * retry. `wait`, the default, leaves them their full time.
    */
   readonly whileHanging?: 'refuse' | 'wait'
-  /** Called when the database begins to hang, answers again, or connections have died in silence. */
+  /** Called when the database stops answering, when it answers again, or when connections have died silently. */
   readonly onConnectionNews?: (news: ConnectionNews) => void
 }
 
-/** As long as a workflow's database step may take. */
+/** The time that a workflow's database step may take. */
 const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
-  // Idle connections need no question before their use: the pool closes them after ten seconds.
+  // Idle connections need no check before use: the pool closes them after ten seconds.
   const connections = watchConnections({
     config: { connectionString: options.url, ...connectionOptions(`${options.applicationName} (watch)`), query_timeout: CONNECT_MS_MAX },
     whileHanging: options.whileHanging ?? 'wait',
@@ -114,7 +114,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       statement_timeout: statementMsMax,
       // A session whose client is gone must not hold its locks.
       idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
-      // The client gives up a little later than the server, so that usually the server's answer is heard.
+      // The client gives up a little later than the server, so it usually receives the server's answer.
       query_timeout: statementMsMax + CONNECT_MS_MAX,
     },
   })
@@ -144,21 +144,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Locks are taken in one order everywhere; what remains are accidents, and those do not come three times in a row. */
+/**
+ * Locks are taken in one order everywhere. The remaining deadlocks are accidents, and they do not happen three times in
+ * a row.
+ */
 const ATTEMPTS_MAX = 3
 
-/** What observes round trips. */
+/** The observers of round trips. */
 interface Watch {
   readonly onQuery: (name: string) => void
   readonly traced: TraceQuery | null
 }
 
-/** Every statement of a run passes here: where nobody follows, nothing is made for it. */
+/** Every statement of a run passes here: without a tracer, no span is made. */
 const followed = <T>({ traced }: Watch, { name, text }: Pick<Statement, 'name' | 'text'>, work: () => Promise<T>): Promise<T> => (traced === null ? work() : traced({
   name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operationOf(text), 'db.query.summary': name },
 }, work))
 
-/** The word that a statement begins with. */
+/** The first word of a statement. */
 const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
 
 type QueryTarget = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
@@ -181,14 +184,15 @@ function queriesOf(asked: QueryTarget, watch: Watch, emit: (event: MetricEvent) 
 
 interface QueryObservers {
   readonly watch: Watch
-  /** Gets metric events that are not committed yet. */
+  /** Receives metric events that are not yet committed. */
   readonly emit: (event: MetricEvent) => void
 }
 
 async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, work: (tx: Queries) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection that breaks while it is held is reported by the next query; without a listener, the event would end the process.
+  // The next query reports a connection that breaks while it is held. Without a listener, the event would end the
+  // process.
   const noteBroken = (error: Error): void => { broken = error }
   client.on('error', noteBroken)
   const say = async (word: 'begin' | 'commit'): Promise<void> => {
@@ -209,7 +213,7 @@ async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, wor
   }
 }
 
-/** True when a statement was given up because it took too long (`statementMsMax`). */
+/** True when a statement was cancelled because it took too long (`statementMsMax`). */
 export const isStatementTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
 
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
@@ -217,7 +221,9 @@ const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code'
 const INT8 = 20
 const JSON_TYPES = [114, 3802]
 
-/** Statements read int8 as bigint (money is exact), JSON with its long numbers, and everything else as the driver does. */
+/**
+ * Statements read int8 as bigint (money is exact), JSON with its long numbers, and everything else as the driver does.
+ */
 const COLUMN_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? (text: string) => BigInt(text) : JSON_TYPES.includes(oid) ? parseExactJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -229,12 +235,12 @@ export const ormOptions = (url: string) => ({
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
   forceUtcTimezone: true,
-  // Warnings about lost connections come from the pool's own errors; nothing else has to be said per query.
+  // Warnings about lost connections come from the pool's own errors; no query needs a log line.
   debug: false,
   logger: () => undefined,
 })
 
-/** True when the error says that the database could not be reached or went away, not that it refused. */
+/** True when the error says that the database was unreachable or went away, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -243,5 +249,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** True when a statement was given up because it took too long: it waited for others, or asked for too much. Its transaction is undone. */
+/**
+ * True when a statement was cancelled because it took too long: it waited for locks, or had too much to do. Its
+ * transaction is rolled back.
+ */
 export const isGivenUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'

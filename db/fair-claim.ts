@@ -1,29 +1,32 @@
 export interface Claimed {
   readonly table: string
-  /** The condition of its index (owner, sweep_at): what has not ended. */
+  /** The condition of the table's index on (owner, sweep_at): rows that have not ended. */
   readonly open: string
-  /** The columns that name the owner; a workspace in an environment unless said otherwise. */
+  /** The columns that name the owner; by default a workspace in an environment. */
   readonly owner?: readonly string[]
 }
 
 const WORKSPACE = ['environment', 'workspace_id'] as const
 
-/** More workspaces than have something open at once; those behind them wait until earlier ones have nothing left. */
+/**
+ * More workspaces than have something open at once; those beyond the limit wait until earlier ones have nothing left.
+ */
 const OWNERS_MAX = 10_000
-/** Beside so many of live one of the sandbox is claimed. */
+/** For every three live rows, one row of the sandbox is claimed. */
 const LIVE_TO_SANDBOX = 3
 
 /**
- * Common table expressions that end with `claimed`, the ids of up to $1 overdue rows, which are locked. The backlog of one
- * workspace keeps nobody else's rows back: every workspace has one before any has two, the longest overdue first, and live
- * goes before the sandbox; owners without an environment count as live. Walks an index on (owner, sweep_at): one step for each
- * owner that has something open, and about three rows for each that is claimed. Ids are compared as arrays, for which the
- * planner takes the key.
+ * Common table expressions that end with `claimed`, the ids of up to $1 overdue rows, which are locked. The backlog of
+ * one workspace does not delay another workspace's rows: every workspace gets one row before any gets two, the longest
+ * overdue first, and live goes before the sandbox. Owners without an environment count as live. The statement walks an
+ * index on (owner, sweep_at): one step for each owner that has something open, and about three rows for each claimed
+ * one. Ids are compared as arrays, for which the planner uses the primary key.
  */
 export function claimFairly({ table, open, owner = WORKSPACE }: Claimed): string {
   const columns = owner.join(', ')
   const of = (alias: string): string => owner.map((column) => `${alias}.${column}`).join(', ')
-  // A range, not an equality: with that the planner takes an index on sweep_at alone and walks past everybody else's rows.
+  // A range, not an equality: with an equality the planner takes an index on sweep_at alone and walks past the rows of
+  // all other owners.
   const fromFirst = `(${of('t')}, sweep_at) >= (${of('o')}, '-infinity')`
   const environment = owner.includes('environment') ? 'o.environment' : `'live'`
   return `recursive owner as (

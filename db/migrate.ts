@@ -11,7 +11,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Names of migrations that this code knows and the database has not seen. */
+/** Migrations that this code knows and the database has not applied. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   return (await orm.migrator.getPending()).map((migration) => migration.name)
 }

@@ -1,28 +1,31 @@
 import type { Database, Statement } from './database.ts'
 
-/** What a gate of starts asks and writes about the rows whose work it starts (workflows/start-gate.ts). $1: their ids. */
+/**
+ * The statements with which a start gate reads and writes the rows whose work it starts (workflows/start-gate.ts). $1:
+ * their ids.
+ */
 export interface StartStatements {
-  /** The ids of those whose start is done. */
+  /** The ids of the rows whose work has started. */
   readonly takenUp: Statement
-  /** Keeps the sweeper off those that wait, for $2 seconds. */
+  /** Keeps the sweeper away from the waiting rows for $2 seconds. */
   readonly postpone: Statement
-  /** Leaves those that wait to the next sweep. */
+  /** Leaves the waiting rows to the next sweep. */
   readonly handOver: Statement
 }
 
-/** What one statement locks at most. */
+/** The most rows that one statement locks. */
 const ROWS_MAX = 1_000
 
 const batchesOf = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / ROWS_MAX) }, (_, batch) => ids.slice(batch * ROWS_MAX, (batch + 1) * ROWS_MAX))
 
-/** Answers which of some ids are taken up, by this statement. */
+/** Returns those of the given ids whose work has started, by this statement. */
 export const takenUpBy = (db: Database, takenUp: Statement) => async (ids: readonly string[]): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(takenUp, [ids])
   return rows.map(({ id }) => id)
 }
 
-/** The statements as a gate calls them. */
+/** The statements as functions for a start gate. */
 export const startRows = (db: Database, { takenUp, postpone, handOver }: StartStatements) => ({
   readTakenUp: takenUpBy(db, takenUp),
   async postpone(ids: readonly string[], seconds: number): Promise<void> {

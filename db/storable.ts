@@ -3,25 +3,28 @@ import type { Json } from '../domain/json/json.ts'
 import { inSlices, mapping } from './turns.ts'
 
 /**
- * PostgreSQL keeps neither NUL nor half of a surrogate pair, and a provider may answer either. An outcome
- * that cannot be written would be asked for again and again, so both become the replacement character. A number that is
- * beyond it becomes its own text.
+ * PostgreSQL stores neither NUL nor half of a surrogate pair, and a provider may return either. An outcome that cannot
+ * be stored would be requested again and again, so both become the replacement character. A number outside PostgreSQL's
+ * range becomes text.
  */
 const REPLACEMENT = '\ufffd'
-/** How JSON.stringify writes what cannot be kept; a healthy pair of surrogates is written as itself. Numbers may look so within text too. */
+/**
+ * How JSON.stringify writes values that cannot be stored; it writes a valid surrogate pair as itself. Text may contain
+ * such numbers too.
+ */
 const UNKEEPABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})|\de[+-]?\d{4}/i
-/** Its numbers end at 131,072 digits before the point and 16,383 behind it. */
+/** PostgreSQL's numbers end at 131,072 digits before the decimal point and 16,383 after it. */
 const FAR_EXPONENT = /e[+-]?\d{4,}$/i
 
 export const toStorableText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
 
-/** The JSON text of a value; values without such characters, nearly all, are written once and not walked. */
+/** The JSON text of a value. Nearly all values have no such characters: they are serialized once and not walked. */
 export function toStorableJson(value: Json): string {
   const text = JSON.stringify(value)
   return UNKEEPABLE.test(text) ? JSON.stringify(storable(value)) : text
 }
 
-/** The JSON text of a list whose items may be megabytes together: it is written in turns. */
+/** The JSON text of a list whose items may be megabytes together: it is serialized in time slices. */
 export async function toStorableList<Item>(items: readonly Item[], of: (item: Item) => Json): Promise<string> {
   const texts = await inSlices(mapping(items, (item) => toStorableJson(of(item))))
   return `[${texts.join(',')}]`

@@ -1,7 +1,7 @@
-/** How long one round of the event loop may be worked in; a step that runs over is not interrupted. */
+/** The time that one round of the event loop may spend on work; a step that takes longer is not interrupted. */
 const SLICE_MS = 4
 
-/** The part of a round of the event loop that is left for work. Jobs share it. */
+/** The part of an event loop round that is left for work. Jobs share it. */
 interface Slice {
   readonly endsAt: number
 }
@@ -12,17 +12,19 @@ type Begin = (slice: Slice) => void
 export type Job<Result> = Generator<void, Result>
 
 /**
- * Long work in slices, of which one is worked off between two rounds of the event loop, however many jobs there are: everything else of
- * the process waits for one slice at most. Jobs take turns. One that has not begun yet goes before those that go on, every other time, so
- * a short one does not wait for each of the long ones.
+ * Long work in time slices: one slice is worked between two rounds of the event loop, however many jobs there are, so
+ * everything else in the process waits for one slice at most. Jobs take turns. Every other time, a job that has not
+ * begun goes before those that continue, so a short job does not wait for every long one.
  */
 export function createSlices() {
   const beginning: Begin[] = []
   const goingOn: Begin[] = []
   let beganLast = false
-  /** null: nobody has worked in this round. Nobody waits then, because a round begins with the slice of one that waits. */
+  /**
+   * null: no job has worked in this round. Then no job waits, because a round begins with the slice of a waiting job.
+   */
   let current: Slice | null = null
-  /** Whether it has been given to a job that has not left it. */
+  /** Whether a job has the slice and has not left it. */
   let isGiven = false
 
   const hasTime = (slice: Slice | null): boolean => slice !== null && slice === current && performance.now() < slice.endsAt
@@ -31,7 +33,7 @@ export function createSlices() {
     const slice = { endsAt: performance.now() + SLICE_MS }
     current = slice
     isGiven = true
-    // An immediate runs behind the I/O that has come meanwhile.
+    // An immediate runs after the I/O that has arrived in the meantime.
     setImmediate(() => {
       current = null
       const begin = nextInTurn()
@@ -54,7 +56,7 @@ export function createSlices() {
     return new Promise((resolve) => queue.push(resolve))
   }
 
-  /** Leaves what remains of a slice to the next in turn, so that short jobs need no round each. */
+  /** Leaves the rest of a slice to the next job, so that short jobs do not need a round each. */
   function leave(slice: Slice): void {
     if (!hasTime(slice)) return
     const begin = nextInTurn()
@@ -63,7 +65,7 @@ export function createSlices() {
   }
 
   return {
-    /** Works a job off in slices, and answers its result. Throws what the job throws. */
+    /** Works on a job in slices and returns its result. Throws what the job throws. */
     async inSlices<Result>(job: Job<Result>): Promise<Result> {
       let slice = await take(beginning)
       try {
@@ -78,7 +80,10 @@ export function createSlices() {
       }
     },
 
-    /** For work that is no generator: answers a function to call before each step, which waits for a slice where there is none. */
+    /**
+     * For work that is not a generator: returns a function to call before each step, which waits for a slice when there
+     * is none.
+     */
     slicing(): () => Promise<void> {
       let slice: Slice | null = null
       return async () => {
@@ -89,19 +94,19 @@ export function createSlices() {
 }
 
 /**
- * Those of the process. They are no dependency that is passed on, as others are, because there is one event loop in a process: two sets of
- * slices would each hold it for as long as one may. A test of the slices makes its own set.
+ * The time slices of the process. They are not passed on as a dependency, because a process has one event loop: two
+ * sets of slices would each block it for a full slice. A test of the slices makes a separate set.
  */
 export const { inSlices, slicing } = createSlices()
 
-/** Runs the same work without a pause. */
+/** Runs the same work without pauses. */
 export function atOnce<Result>(job: Job<Result>): Result {
   let step = job.next()
   while (step.done !== true) step = job.next()
   return step.value
 }
 
-/** What `of` makes of every item, a step for each. */
+/** Maps every item with `of`, one step per item. */
 export function* mapping<Item, Result>(items: Iterable<Item>, of: (item: Item) => Result): Job<Result[]> {
   const made: Result[] = []
   for (const item of items) {

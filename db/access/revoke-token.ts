@@ -23,11 +23,14 @@ export interface RevokedToken {
   readonly kind: 'key' | 'session'
   readonly id: string
   readonly workspaceId: string
-  /** When it was revoked before; null: it is revoked by this. */
+  /** When it had been revoked before; null: this call revoked it. */
   readonly revokedBefore: Date | null
 }
 
-/** Takes an API key or a session out by what has leaked, with a line of the audit; null: it is neither. Nobody is admitted with it from the commit on. */
+/**
+ * Revokes a leaked API key or session by its text and writes an audit entry; null: the text is neither. From the commit
+ * on, the credential is refused.
+ */
 export const revokeToken = (db: Database, token: string, { actor, reason }: { readonly actor: string; readonly reason: string }): Promise<RevokedToken | null> =>
   db.transaction(REVOKE_TOKEN, async (tx) => {
     const [found] = await tx.query<RevokedToken & { revoked: bigint }>(REVOKE, [hashToken(token)])

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Fields } from '../../domain/catalog/endpoint.ts'
 
-/** The input of one actor, as its platform said it last. */
+/** The input of one actor, as its platform last reported it. */
 const ActorSchemaSchema = defineEntity({
   name: 'ActorSchema',
   tableName: 'actor_schema',

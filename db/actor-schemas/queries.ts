@@ -19,10 +19,13 @@ export async function findActorSchema(db: Database, { provider, actorId }: Actor
   return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, fetchedAt }
 }
 
-/** What nobody has asked for in so long is forgotten: anybody may publish an actor, and anybody with a key may inspect it. */
+/**
+ * Schemas that were last fetched more than 30 days ago are deleted: any person can publish an actor, and any client
+ * with a key can inspect it.
+ */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** What was read later replaces it. */
+/** A later reading replaces an earlier one. */
 export async function storeActorSchema(db: Database, { provider, actorId }: ActorName, { fields, fetchedAt }: StoredActorSchema): Promise<void> {
   const { properties, required, omitted = 0 } = fields
   const em = db.em()

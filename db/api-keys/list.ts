@@ -20,10 +20,10 @@ export interface KeyUsage {
 }
 
 const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"`
-/** Those in use are limited by their number; of the revoked ones the last are shown. */
+/** The number of active keys is limited; of the revoked keys, only the latest are listed. */
 const REVOKED_SHOWN_MAX = 100
 
-/** Ids are in the order of time, so that a range of them is a span of time. */
+/** Ids sort by time, so a range of ids is a span of time. */
 const LIST_API_KEYS: Statement = {
   name: 'list_api_keys',
   effect: false,
@@ -46,11 +46,11 @@ const READ_NO_KEY_USAGE: Statement = {
 
 export interface ListedApiKeys {
   readonly keys: readonly (StoredApiKey & KeyUsage)[]
-  /** Of sessions and connected apps. */
+  /** The usage of sessions and connected apps. */
   readonly noKey: KeyUsage
 }
 
-/** The workspace's keys of both environments, newest first, with what was run since then. */
+/** The workspace's keys of both environments, newest first, with their runs since that time. */
 export async function listApiKeys(db: Database, workspaceId: string, since: Date): Promise<ListedApiKeys> {
   const earliest = encodeId('run', since.getTime(), new Uint8Array(ID_RANDOM_BYTES))
   const [keys, [noKey]] = await Promise.all([
@@ -67,7 +67,7 @@ export const REVOKE_API_KEY: Statement = {
   text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = $1 and k.workspace_id = $2 returning ${COLUMNS}`,
 }
 
-/** The key, which nobody is admitted with any more; null: the workspace has no such key. */
+/** Revokes a key: it is refused from now on. Returns the key; null: the workspace has no such key. */
 export async function revokeApiKey(db: Database, workspaceId: string, id: string): Promise<StoredApiKey | null> {
   const [key] = await db.query<StoredApiKey>(REVOKE_API_KEY, [id, workspaceId])
   return key ?? null

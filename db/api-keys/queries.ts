@@ -19,7 +19,7 @@ const FIND_KEY: Statement = {
   text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key where hash = $1 and revoked_at is null`,
 }
 
-/** Whose key this is, or null when it is unknown or revoked (Spec 5). */
+/** The owner of a key, or null when the key is unknown or revoked (Spec 5). */
 export async function findApiKey(db: Database, key: string): Promise<KeyOwner | null> {
   const [owner] = await db.query<KeyOwner>(FIND_KEY, [hashToken(key)])
   return owner ?? null
@@ -44,7 +44,7 @@ export interface NewApiKey {
 
 export interface MintedKey {
   readonly id: string
-  /** The full text is in this answer only and never again readable. */
+  /** The full key is only in this answer and can never be read again. */
   readonly key: string
 }
 
@@ -54,7 +54,7 @@ const INSERT_API_KEY: Statement = {
   text: 'insert into api_key (id, workspace_id, environment, name, hash, display, created_at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
 }
 
-/** Mints a key in the transaction of whatever needs one. */
+/** Creates a key in the caller's transaction. */
 export async function insertApiKey(tx: Queries, { workspaceId, environment, name }: NewApiKey): Promise<MintedKey> {
   const id = newId('key')
   const key = encodeApiKey(environment, randomBytes(TOKEN_RANDOM_BYTES))
@@ -64,22 +64,22 @@ export async function insertApiKey(tx: Queries, { workspaceId, environment, name
 
 export const MINT_API_KEY: Transaction = { name: 'mint_api_key', effect: true }
 
-/** Mints a key without asking how many there are: for commands, which a person runs. */
+/** Creates a key without checking the limit: for commands, which a person runs. */
 export const createApiKey = (db: Database, key: NewApiKey): Promise<MintedKey> => db.transaction(MINT_API_KEY, (tx) => insertApiKey(tx, key))
 
-/** Many more than anybody has systems; each is one row of the list. */
+/** Many more than a customer has systems; each is one row of the list. */
 export const API_KEYS_MAX = 100
 
 export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
 
-/** A statement of its own: it must see what the one before has waited for. */
+/** A separate statement: it must see what other transactions committed while the lock before it waited. */
 const COUNT_API_KEYS: Statement = {
   name: 'count_api_keys',
   effect: false,
   text: 'select count(*)::integer as n from api_key where workspace_id = $1 and revoked_at is null',
 }
 
-/** null: the workspace has as many as it may have, revoked ones not counted. */
+/** null: the workspace already has the maximum number of active keys. */
 export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
   db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
     await lockWorkspace(tx, key.workspaceId)

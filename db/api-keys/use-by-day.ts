@@ -4,7 +4,7 @@ import type { KeyUsage } from './list.ts'
 
 const DAY_MS = 86_400_000
 
-/** Ids are in the order of time: a day is a range of them, so the index alone answers. Days without a run are answered too. */
+/** Ids sort by time, so a day is a range of ids and the index alone answers. Days without a run are included. */
 const READ_KEY_USE_BY_DAY: Statement = {
   name: 'read_key_use_by_day',
   effect: false,
@@ -29,7 +29,7 @@ export interface KeysAndDays {
   readonly days: number
 }
 
-/** The runs of each key on each of the last days in UTC, oldest first; nothing for a key that is not the workspace's. */
+/** The runs of each key on each of the last days in UTC, oldest first. Keys of other workspaces are left out. */
 export async function keyUseByDay(db: Database, { workspaceId, keyIds, now, days }: KeysAndDays): Promise<ReadonlyMap<string, readonly DayOfKey[]>> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const starts = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS)

@@ -16,11 +16,11 @@ export interface AttemptToBegin {
   readonly token: string
   readonly leaseMs: number
   readonly limits: AccountLimits
-  /** The workspace's own key serves it; null: the platform's account. */
+  /** The workspace's own connection that serves it; null: the platform's account. */
   readonly connectionId: string | null
 }
 
-/** What the provider call needs of the run. */
+/** The facts of the run that the provider call needs. */
 export interface RunInput {
   readonly workspaceId: string
   /** null for raw runs, which state `rawRequest`. */
@@ -28,19 +28,22 @@ export interface RunInput {
   readonly rawRequest: RawRequest | null
   readonly environment: Environment
   readonly input: JsonObject | Json[]
-  /** The terms of this attempt's candidate, as they were agreed when the money was reserved. */
+  /** The terms of this attempt's candidate, as agreed when the hold was made. */
   readonly price: PriceTerms | null
 }
 
 export type Begun =
   | { readonly kind: 'begun'; readonly run: RunInput }
-  /** Another executor began it; `outcome` is null while it is under way. */
+  /** Another executor has begun it, and may have ended it. */
   | { readonly kind: 'taken' }
-  /** The provider has no room: the run waits as `queued`. */
+  /** The provider's account has no capacity now: the run waits as `queued`. */
   | { readonly kind: 'queued' }
-  /** Somebody whom the send reaches was suppressed after it was reserved: no turn is taken. */
+  /**
+   * A person that the send would reach was suppressed after the hold was made: the attempt takes no capacity of the
+   * account.
+   */
   | { readonly kind: 'blocked'; readonly block: Block }
-  /** Cancelled or ended meanwhile. */
+  /** The run was cancelled or has ended in the meantime. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
 /** Refilled tokens at this instant; unlimited accounts never reach this arithmetic. */
@@ -54,11 +57,11 @@ export const TARGET_SQL = (alias: string): string => `${alias}.raw_request ->> '
 const PRICE_SQL = (alias: string, number: string): string => `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
 
 /**
- * One statement takes the provider's turn and begins the attempt: it locks the run, takes a token and a
- * lease of the account (conditions judged on the row as the update finds it, so two workers never share
- * the last place), writes the attempt under this executor's token and moves the run to `running`, or to
- * `queued` when there is no turn now. A send that reaches somebody who is suppressed by now changes nothing (Spec 3.1); what is
- * no send, and everything while tables are off, stops at `sending` and pays nothing for that.
+ * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
+ * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
+ * last place. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
+ * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
+ * is no send, and every run while tables are off, stops at `sending` and pays nothing for that check.
  */
 export const BEGIN_ATTEMPT: Statement = {
   name: 'begin_attempt',
@@ -113,7 +116,7 @@ interface BeginRow extends RunInput {
   readonly suppressed: SuppressedRow | null
 }
 
-/** At least one token fits into the bucket, or a rate below one a second would never give a turn. */
+/** At least one token fits into the bucket; otherwise a rate below one a second would never let an attempt begin. */
 const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
   requestsPerSecond === null ? null : Math.max(1, burst ?? requestsPerSecond)
 
@@ -131,7 +134,7 @@ export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promi
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
   if (row.due === 0n) return { kind: 'ended', status: row.status }
-  // It may have been passed over without having been begun: then its row stands there.
+  // The attempt may have been skipped without having been begun: then its row exists already.
   const stored = await readAttempt(db, attempt.runId, attempt.number)
   return stored === null ? { kind: 'queued' } : { kind: 'taken' }
 }
@@ -143,9 +146,9 @@ export interface StoredAttemptState {
   /** Microdollars of the provider's cost, for raw runs. */
   readonly cost: bigint | null
   readonly rateCard: bigint | null
-  /** The provider's own run that was started for it. */
+  /** The id of the provider's own run that was started for this attempt. */
   readonly externalId: string | null
-  /** The lease of the executor that began it has passed: it is dead or will not be believed. */
+  /** The lease of the executor that began it has expired: the executor is dead, or its outcome will be refused. */
   readonly leasePassed: boolean
   readonly run: RunInput
 }
@@ -186,14 +189,14 @@ export const GIVE_UP_ATTEMPT: Statement = {
   text: `update attempt set lease_until = clock_timestamp() where run_id = $1 and number = $2 and token = $3 and outcome is null`,
 }
 
-/** Ends this executor's lease without an outcome: somebody else may take the attempt over at once. */
+/** Ends this executor's lease without an outcome: another executor may take the attempt over at once. */
 export async function giveUpAttempt(db: Database, attempt: { runId: string; number: number; token: string }): Promise<void> {
   await db.query(GIVE_UP_ATTEMPT, [attempt.runId, attempt.number, attempt.token])
 }
 
 /**
- * Takes an attempt whose executor's lease has passed; false when it was decided or taken meanwhile. The call
- * that may follow keeps the attempt's place at the provider: it waits for no second turn, but it counts.
+ * Takes over an attempt whose lease has expired; false when it was decided or taken in the meantime. A call that
+ * follows keeps the attempt's place in the account: it does not wait for capacity again, but it counts.
  */
 export async function takeOverAttempt(db: Database, attempt: AttemptToBegin): Promise<boolean> {
   const { concurrency, requestsPerSecond } = attempt.limits

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** One provider's turn at one run. Whoever holds `token` may write its outcome, once. */
+/** One call of one provider for one run. The executor that holds `token` may write its outcome, once. */
 const AttemptSchema = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
@@ -27,16 +27,19 @@ const AttemptSchema = defineEntity({
     output: p.json<JsonObject>().nullable(),
     raw: p.json<Json>().nullable(),
     units: p.integer().nullable(),
-    /** Raw runs: the provider's payload, member for member as it came. */
+    /** Raw runs: the provider's payload, unchanged, with its members in their order. */
     payload: p.json<Json>().columnType('json').nullable(),
-    /** The workspace's own key served it; null is the platform's account. */
+    /** The workspace's own connection that served it; null: the platform's account. */
     connectionId: p.text().nullable(),
-    /** What the provider reports that the call cost it, and what its rate card says for what was delivered; microdollars. */
+    /**
+     * What the provider reported as the cost of the call, and what its rate card says for what was delivered;
+     * microdollars.
+     */
     cost: p.bigint().nullable(),
     rateCard: p.bigint().nullable(),
-    /** The provider's own id of a run that goes on there: whoever takes the attempt over resumes it. */
+    /** The provider's own id of a run that continues there: an executor that takes the attempt over resumes it. */
     externalId: p.text().nullable(),
-    /** Whom and what its output names, for the history of its run. */
+    /** The subjects that its output names, for the history of its run. */
     subjects: p.json<readonly FoundSubject[]>().nullable(),
   },
 })

@@ -13,21 +13,21 @@ export interface AttemptEnd {
   readonly detail: string | null
   readonly output: JsonObject | null
   readonly raw: Json
-  /** Raw runs: what stands under `data` of the output, kept as it came; undefined otherwise. */
+  /** Raw runs: the value of `data` in the output, unchanged; undefined otherwise. */
   readonly payload: Json | undefined
   readonly units: number
-  /** Whom and what it names, for the history of its run; null when nothing was delivered. */
+  /** The subjects that it names, for the history of its run; null when nothing was delivered. */
   readonly subjects: readonly FoundSubject[] | null
-  /** Microdollars of the provider's cost: reported, and by its rate card; null where it says neither. */
+  /** Microdollars of the provider's cost, as reported and by its rate card; null where there is none. */
   readonly cost: bigint | null
   readonly rateCard: bigint | null
-  /** It reports one of them, and it cannot be read. */
+  /** The provider reports a cost that cannot be read. */
   readonly costUnreadable: boolean
   /** The platform account cannot serve for this long (quota used up); null otherwise. */
   readonly exhaustedForSeconds: number | null
 }
 
-/** Writes the outcome by compare-and-set on the executor's token and gives the account's lease back. */
+/** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
 export const RECORD_OUTCOME: Statement = {
   name: 'record_outcome',
   effect: true,
@@ -46,7 +46,7 @@ export const RECORD_OUTCOME: Statement = {
     select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
 }
 
-/** True when this executor's outcome counts; false when another one decided the attempt. */
+/** True when this executor's outcome was stored; false when another executor decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
   const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(RECORD_OUTCOME, [
     end.runId, end.number, end.token, end.outcome, end.detail === null ? null : toStorableText(end.detail),

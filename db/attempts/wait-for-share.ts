@@ -3,8 +3,8 @@ import type { Database, Statement } from '../database.ts'
 import { SWEEP_AFTER_SECONDS } from '../runs/sweep.ts'
 
 /**
- * A run whose first attempt waits for a share of its worker is `queued`, as one is that waits for its provider. The sweeper looks
- * at it after its wait, not in the middle of it.
+ * A run whose first attempt waits for a slot of its worker is `queued`, like a run that waits for its provider. The
+ * sweeper looks at it after the wait, not in the middle of it.
  */
 export const WAIT_FOR_SHARE: Statement = {
   name: 'wait_for_share',
@@ -18,7 +18,10 @@ export const WAIT_FOR_SHARE: Statement = {
     select coalesce((select status from waiting), status) as status from run where id = $1`,
 }
 
-/** Notes that an attempt of the run is made in `afterMs` at the earliest. Answers the run's status: it may have ended meanwhile. */
+/**
+ * Records that the run's next attempt is made in `afterMs` at the earliest. Returns the run's status: it may have ended
+ * in the meantime.
+ */
 export async function recordWaitForShare(db: Database, runId: string, afterMs: number): Promise<RunStatus> {
   const [row] = await db.query<{ readonly status: RunStatus }>(WAIT_FOR_SHARE, [runId, Math.ceil(afterMs)])
   if (row === undefined) throw new Error('the run of this attempt does not exist')

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { JsonObject } from '../../domain/json/json.ts'
 
-/** What an operator changed, when and why; never changed itself. */
+/** What an operator changed, when and why; it is never changed. */
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** One change of an operator's: what was there, what is there now, and why. */
+/** One change by an operator: the value before, the value after, and the reason. */
 export interface AuditLine {
   readonly actor: string
   readonly workspaceId: string | null
-  /** `<noun>.<verb>`, as `rate.set`. */
+  /** `<noun>.<verb>`, for example `rate.set`. */
   readonly action: string
   readonly before: JsonObject | null
   readonly after: JsonObject | null
@@ -18,7 +18,7 @@ const WRITE_AUDIT: Statement = {
   text: 'insert into audit_entry (actor, workspace_id, action, before, after, reason) values ($1, $2, $3, $4, $5, $6)',
 }
 
-/** Appends a line in the transaction of the change that it tells; nobody changes or deletes it after. */
+/** Appends an audit entry in the transaction of the change that it records. Entries are never changed or deleted. */
 export async function writeAudit(tx: Queries, { actor, workspaceId, action, before, after, reason }: AuditLine): Promise<void> {
   await tx.query(WRITE_AUDIT, [actor, workspaceId, action, before === null ? null : JSON.stringify(before), after === null ? null : JSON.stringify(after), reason])
 }
@@ -37,5 +37,5 @@ const LIST_AUDIT: Statement = {
     where workspace_id = $1 order by id desc limit ${LINES_MAX}`,
 }
 
-/** The newest lines about a workspace, newest first. */
+/** The newest entries about a workspace, newest first. */
 export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> => queries.query(LIST_AUDIT, [workspaceId])

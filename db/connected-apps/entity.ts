@@ -11,7 +11,7 @@ const ConnectedAppSchema = defineEntity({
     clientId: p.text(),
     name: p.text(),
     scopes: p.array(),
-    /** The names of the API under which the client asked for it (RFC 8707). */
+    /** The API resources for which the client requested the grant (RFC 8707). */
     resources: p.array(),
     createdAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),

@@ -2,7 +2,7 @@ import type { OAuthScope } from '../../domain/access/access.ts'
 import type { Database, Statement, Transaction } from '../database.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** More than a workspace has reason to; somebody who connects for ever must end somewhere. */
+/** More than a workspace has reason to connect; the number must have a limit. */
 export const CONNECTED_APPS_MAX = 100
 
 export interface AppToConnect {
@@ -17,10 +17,13 @@ export interface AppToConnect {
 
 export const CONNECT_APP: Transaction = { name: 'connect_app', effect: true }
 
-/** A grant that is over is found nowhere: what hung on it is void, and goes some at once and the rest when it expires. So ending one takes a moment, whatever its app has piled up. */
+/**
+ * An ended grant is not found by any lookup, so its codes and tokens are void at once. Some rows are deleted now, the
+ * rest when they expire: ending a grant is quick, however many rows its app has accumulated.
+ */
 const FORGOTTEN_AT_ONCE = 500
 
-/** Takes away what hangs on the apps that `ended` names (SQL of rows with an id). */
+/** Deletes codes and tokens of the apps that `ended` names (SQL of rows with an id). */
 export const forgetArtifactsSql = (ended: string): string => `delete from oauth_artifact where (kind, id_hash) in (
       select a.kind, a.id_hash from oauth_artifact a join (${ended}) e on e.id = a.app_id limit ${FORGOTTEN_AT_ONCE})`
 
@@ -47,12 +50,12 @@ const INSERT_APP: Statement = {
 }
 
 /**
- * A person's consent. It replaces an earlier one to the same app: what that one handed out is void. false: the workspace has as
- * many apps as it may have.
+ * Stores a person's consent. It replaces an earlier consent to the same app and voids the codes and tokens of that one.
+ * false: the workspace has as many apps as it may have.
  */
 export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
   db.transaction(CONNECT_APP, async (tx) => {
-    // There is one grant for a person and an app.
+    // There is one grant per person and app.
     await lockWorkspace(tx, app.workspaceId)
     await tx.query(REPLACE_EARLIER, [app.workspaceId, app.userId, app.clientId])
     const connected = await tx.query(INSERT_APP, [app.id, app.workspaceId, app.userId, app.clientId, app.name, app.scopes, app.resources])
@@ -72,7 +75,7 @@ const READ_GRANT: Statement = {
   text: `select user_id as "userId", client_id as "clientId", scopes, resources from connected_app where id = $1 and revoked_at is null`,
 }
 
-/** null: there is none, or it was revoked. */
+/** null: there is no such grant, or it was revoked. */
 export async function readGrant(db: Database, appId: string): Promise<Grant | null> {
   const [grant] = await db.query<Grant>(READ_GRANT, [appId])
   return grant ?? null
@@ -87,7 +90,7 @@ export const REVOKE_APP: Statement = {
     ${forgetArtifactsSql('select $1::text as id')}`,
 }
 
-/** Ends a grant with every code and token of it: the app asks for it, or one of them was used twice. */
+/** Ends a grant with all its codes and tokens: the app requested it, or a code or token was used twice. */
 export async function revokeApp(db: Database, appId: string): Promise<void> {
   await db.query(REVOKE_APP, [appId])
 }

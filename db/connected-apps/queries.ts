@@ -20,7 +20,7 @@ const LIST_APPS: Statement = {
   text: `select ${COLUMNS} from connected_app where workspace_id = $1 and revoked_at is null order by id`,
 }
 
-/** Those whose grants stand, oldest first; there are at most CONNECTED_APPS_MAX. */
+/** Apps with an active grant, oldest first; at most CONNECTED_APPS_MAX. */
 export const listApps = (db: Database, workspaceId: string): Promise<ListedApp[]> => db.query<ListedApp>(LIST_APPS, [workspaceId])
 
 export const DISCONNECT_APP: Statement = {
@@ -34,21 +34,24 @@ export const DISCONNECT_APP: Statement = {
     select ${COLUMNS} from disconnected`,
 }
 
-/** Ends the grant and takes its codes and tokens; the app as it was, or null when the workspace has no such app. */
+/**
+ * Ends the grant and deletes its codes and tokens. Returns the app as it was, or null when the workspace has no such
+ * app.
+ */
 export async function disconnectApp(db: Database, workspaceId: string, id: string): Promise<ListedApp | null> {
   const [app] = await db.query<ListedApp>(DISCONNECT_APP, [id, workspaceId])
   return app ?? null
 }
 
-/** Whose an access token is, and what it may do. */
+/** The app and workspace of an access token, and its scopes. */
 export interface AppAccess {
   readonly appId: string
   readonly workspaceId: string
-  /** Of the token: those of its grant or fewer. */
+  /** The token's scopes: those of its grant or fewer. */
   readonly scopes: readonly OAuthScope[]
 }
 
-/** The grant is asked each time, so that a disconnected app is out at once on every replica. */
+/** The grant is read each time, so a disconnected app loses access at once on every replica. */
 const FIND_ACCESS: Statement = {
   name: 'find_app_access',
   effect: false,
@@ -58,7 +61,7 @@ const FIND_ACCESS: Statement = {
     where a.kind = 'AccessToken' and a.id_hash = $1 and a.payload->>'aud' = $2 and a.expires_at > clock_timestamp() and c.revoked_at is null`,
 }
 
-/** null: the token is unknown, expired, revoked, or meant for somebody else than `audience`. */
+/** null: the token is unknown, expired, revoked, or meant for an audience other than `audience`. */
 export async function findAccess(db: Database, token: string, audience: string): Promise<AppAccess | null> {
   const [access] = await db.query<AppAccess>(FIND_ACCESS, [hashToken(token), audience])
   return access ?? null

@@ -7,24 +7,39 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** `unknownKey`: this process does not hold the version. `damaged`: another owner's, another key's, or altered. */
+/**
+ * `unknownKey`: this process does not hold that key version. `damaged`: sealed for another owner or by another key, or
+ * altered.
+ */
 export type Unreadable = { readonly kind: 'unknownKey' | 'damaged'; readonly keyVersion: number }
 export type Opened = { readonly kind: 'opened'; readonly credential: string } | Unreadable
 export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedCredential } | Unreadable
 
-/** Envelope encryption of credentials (decisions, "Security"): AES-256-GCM, a data key per credential, wrapped by a versioned key. */
+/**
+ * Envelope encryption of credentials (decisions, "Security"): AES-256-GCM, a data key per credential, wrapped by a
+ * versioned key.
+ */
 export interface CredentialCipher {
-  /** The version that wraps what is new. */
+  /** The key version that wraps new data keys. */
   readonly newestVersion: number
   seal(owner: CredentialOwner, credential: string): SealedCredential
   open(owner: CredentialOwner, sealed: SealedCredential): Opened
-  /** The same ciphertext with its data key wrapped by the newest version: the credential itself is not decrypted. */
+  /**
+   * Wraps the data key of a ciphertext with the newest version; the ciphertext stays the same and the credential is not
+   * decrypted.
+   */
   rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
-  /** Tells equal texts without keeping them: nobody can try guesses at it who has only the database. A list is the text that its pieces make. */
+  /**
+   * Recognises equal texts without storing them: an attacker who has only the database cannot test guesses. A list
+   * counts as the text that its pieces make.
+   */
   mac(text: string | readonly string[]): KeyedMac
-  /** false as well when the version is not held any more. */
+  /** Also false when this process no longer holds the key version. */
   isMac(text: string | readonly string[], earlier: KeyedMac): boolean
-  /** Keys of 32 bytes for one purpose, derived from each encryption key, the newest first: what one of them made, every process can check. */
+  /**
+   * 32-byte keys for one purpose, derived from each encryption key, newest first: every process can check what any of
+   * them made.
+   */
   keysFor(purpose: string): readonly Buffer[]
 }
 
@@ -88,7 +103,7 @@ function encrypt(key: Buffer, plain: Buffer, context: string): string {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** null: it was not encrypted under this key in this context, or not all of it is there. */
+/** null: the text was not encrypted under this key in this context, or it is truncated. */
 function decrypt(key: Buffer, sealed: string, context: string): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null

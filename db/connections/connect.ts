@@ -8,7 +8,7 @@ export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect:
 export interface CredentialToSeal {
   readonly owner: CredentialOwner
   readonly credential: string
-  /** The provider has just accepted it. */
+  /** The provider has just accepted the credential. */
   readonly verified: boolean
 }
 
@@ -19,7 +19,8 @@ export const storeCredential = (
 ): Promise<ConnectionState> =>
   db.transaction(STORE_CONNECTION, async (tx) => {
     const store = (of: CredentialOwner) => storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), verified })
-    // Another request may have made the connection meanwhile, under an id that stays: sealed for that one, it fits.
+    // Another request may have created the connection in the meantime. Its id stays, so the credential is sealed again
+    // for that id.
     const stored = await store(owner) ?? await store({ ...owner, connectionId: await mustFindId(tx, owner) })
     if (stored === null) throw new Error('a connection has changed its id')
     await also(tx, stored)

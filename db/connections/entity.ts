@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 export const CONNECTION_STATUSES = ['active', 'revoked'] as const
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
 
-/** A workspace's own credential at a provider, shared by both environments; one row for each provider. */
+/** A workspace's own credential at a provider, shared by both environments; one row per provider. */
 const ConnectionSchema = defineEntity({
   name: 'Connection',
   tableName: 'connection',

@@ -7,12 +7,12 @@ export type OpenedConnection =
       readonly kind: 'open'
       readonly apiKey: string
       readonly provider: string
-      /** Another number is another credential. */
+      /** A different number means a different credential. */
       readonly generation: number
     }
-  /** Revoked, or not this workspace's. */
+  /** Revoked, or of another workspace. */
   | { readonly kind: 'revoked' }
-  /** Stored under a key that this process does not hold, or altered: for the operator to mend. */
+  /** Sealed under a key that this process does not hold, or altered: the operator must repair it. */
   | { readonly kind: 'unreadable'; readonly keyVersion: number }
 
 interface Row {
@@ -31,8 +31,8 @@ const READ_CREDENTIAL: Statement = {
 }
 
 /**
- * The credential as it stands at this moment, for one call: a revocation stops runs that were planned before it,
- * and a replaced credential is used from the next call on (decisions, "A run", step 4). Never keep the answer.
+ * The credential as it is at this moment, for one call. A revocation stops runs that were planned before it, and a
+ * replaced credential is used from the next call on (decisions, "A run", step 4). Never keep the result.
  */
 export async function openConnection(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },

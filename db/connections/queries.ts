@@ -2,7 +2,7 @@ import type { CredentialOwner, SealedCredential } from '../../domain/connections
 import type { Database, Queries, Statement } from '../database.ts'
 import type { ConnectionStatus } from './entity.ts'
 
-/** What may be known of a connection outside the worker: never its credential (Spec 2.6). */
+/** What may be known of a connection outside the worker, which excludes its credential (Spec 2.6). */
 export interface ConnectionState {
   readonly provider: string
   readonly status: ConnectionStatus
@@ -35,9 +35,9 @@ export async function findConnectionId(db: Queries, workspaceId: string, provide
 }
 
 /**
- * A new connection, a replaced credential or a reactivation, with the account that its turns are taken from. A
- * replaced credential starts afresh there. Writes nothing when the connection exists under another id, for which
- * this credential was not sealed.
+ * A new connection, a replaced credential or a reactivation, with the provider account that limits its calls. A
+ * replaced credential starts afresh there. Writes nothing when the connection exists under another id, because the
+ * credential was not sealed for that id.
  */
 const WRITE_CONNECTION: Statement = {
   name: 'write_connection',
@@ -61,7 +61,7 @@ const WRITE_CONNECTION: Statement = {
 export interface CredentialToStore {
   readonly owner: CredentialOwner
   readonly sealed: SealedCredential
-  /** The provider has just accepted it. */
+  /** The provider has just accepted the credential. */
   readonly verified: boolean
 }
 
@@ -73,7 +73,7 @@ export async function storeConnection(tx: Queries, { owner, sealed, verified }: 
   return row ?? null
 }
 
-/** The credential is erased, not only marked; a connection that is revoked already stays as it was. */
+/** The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. */
 export const REVOKE_CONNECTION: Statement = {
   name: 'revoke_connection',
   effect: true,
@@ -89,11 +89,11 @@ export async function revokeConnection(db: Database, workspaceId: string, provid
   return row ?? null
 }
 
-/** A connection as routing sees it now. */
+/** A connection as routing sees it at this moment. */
 export interface RoutableConnection {
   readonly id: string
   readonly provider: string
-  /** Its account has no quota left or refuses the key: left alone for a while. */
+  /** Its account has no quota left or refuses the key: routing skips it for a while. */
   readonly exhausted: boolean
 }
 
@@ -105,11 +105,11 @@ const READ_ROUTABLE: Statement = {
     where c.workspace_id = $1 and c.status = 'active'`,
 }
 
-/** Read for each run and never kept: what was revoked must not be routed to, and what was connected must not be billed. */
+/** Read for each run and never cached: routing must not use a revoked connection or bill for a connected provider. */
 export const routableConnections = (db: Database, workspaceId: string): Promise<RoutableConnection[]> =>
   db.query<RoutableConnection>(READ_ROUTABLE, [workspaceId])
 
-/** The providers whose key the workspace has connected: the `connected` of an offer (Spec 2.2). */
+/** The providers that the workspace has connected: the `connected` of an offer (Spec 2.2). */
 export async function connectedProviders(db: Database, workspaceId: string): Promise<ReadonlySet<string>> {
   return new Set((await routableConnections(db, workspaceId)).map(({ provider }) => provider))
 }

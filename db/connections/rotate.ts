@@ -14,19 +14,19 @@ interface Row {
   readonly generation: number
 }
 
-/** A credential, a webhook's secret or an OAuth key whose data key could not be wrapped anew; it is left exactly as it is. */
+/** A credential, a webhook secret or an OAuth key whose data key could not be rewrapped; it stays exactly as it is. */
 export interface LeftBehind {
-  /** Of the connection, of the secret or of the key. */
+  /** The id of the connection, the secret or the key. */
   readonly id: string
   readonly keyVersion: number
   readonly reason: 'unknownKey' | 'damaged'
 }
 
 export interface RotationReport {
-  /** The version that wraps everything else now. */
+  /** The key version that now wraps everything else. */
   readonly keyVersion: number
   readonly rewrapped: number
-  /** Replaced or revoked while they were being wrapped anew: whoever did that has written what counts. */
+  /** Replaced or revoked during the rotation: the newer write counts. */
   readonly overtaken: number
   readonly leftBehind: readonly LeftBehind[]
 }
@@ -38,7 +38,7 @@ const READ_OLDER: Statement = {
     from connection where status = 'active' and key_version <> $1 and id > $2 order by id limit $3`,
 }
 
-/** Only the credential that was read is changed: a generation later the data key is another one. */
+/** Changes only the credential that was read: a new generation has a different data key. */
 export const REWRAP_CREDENTIALS: Statement = {
   name: 'rewrap_credentials',
   effect: true,
@@ -48,7 +48,7 @@ export const REWRAP_CREDENTIALS: Statement = {
     returning c.id`,
 }
 
-/** What an endpoint's deliveries are signed with; a secret never changes, so its id alone names it. */
+/** The secrets that sign an endpoint's deliveries. A secret never changes, so its id alone identifies it. */
 const READ_OLDER_SECRETS: Statement = {
   name: 'read_older_webhook_secrets',
   effect: false,
@@ -65,7 +65,7 @@ export const REWRAP_SECRETS: Statement = {
     returning s.id`,
 }
 
-/** What the OAuth server signs with; like a webhook's secret it never changes. */
+/** The keys with which the OAuth server signs. Like a webhook secret, such a key never changes. */
 const READ_OLDER_OAUTH_KEYS: Statement = {
   name: 'read_older_oauth_keys',
   effect: false,
@@ -82,7 +82,9 @@ export const REWRAP_OAUTH_KEYS: Statement = {
     returning s.id`,
 }
 
-/** Everything that is sealed: how what an older key has wrapped is read, and written again. */
+/**
+ * For each kind of sealed value: the statement that reads those wrapped by an older key, and the one that writes them.
+ */
 const SEALED: readonly { readonly read: Statement; readonly write: Statement }[] = [
   { read: READ_OLDER, write: REWRAP_CREDENTIALS },
   { read: READ_OLDER_SECRETS, write: REWRAP_SECRETS },
@@ -90,12 +92,13 @@ const SEALED: readonly { readonly read: Statement; readonly write: Statement }[]
 ]
 
 const BATCH = 200
-/** A process that still encrypts with an older key may write behind the first round's back. */
+/** A process that still encrypts with an older key may add rows behind the first round. */
 const ROUNDS_MAX = 5
 
 /**
- * Wraps every data key by the newest version, in batches and beside traffic, those of credentials, of webhooks' secrets and of the OAuth keys; what
- * they encrypt is not decrypted. Stopped at any point, the next call goes on: what is wrapped already is not read again.
+ * Rewraps every data key with the newest key version: those of credentials, of webhook secrets and of OAuth keys. It
+ * works in batches and beside traffic, and does not decrypt what the data keys encrypt. When it is stopped, the next
+ * call continues: rows that are already rewrapped are not read again.
  */
 export async function rotateCredentials({ db, cipher, batch = BATCH }: {
   readonly db: Database

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { EMAIL_DOMAIN_STATUSES } from '../../domain/senders/inbox-address.ts'
 
-/** A domain of a workspace's own. */
+/** An e-mail domain that belongs to a workspace. */
 const EmailDomainSchema = defineEntity({
   name: 'EmailDomain',
   tableName: 'email_domain',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** One row for each stream; whoever writes an event holds it until the commit (decisions, "Events"). */
+/** One row per stream; a transaction that writes an event locks it until the commit (decisions, "Events"). */
 const EventCounterSchema = defineEntity({
   name: 'EventCounter',
   tableName: 'event_counter',
@@ -19,7 +19,7 @@ const EventCounterSchema = defineEntity({
 export class EventCounter extends EventCounterSchema.class {}
 EventCounterSchema.setClass(EventCounter)
 
-/** Something that a workspace is told (Spec 2.9, 6). */
+/** A fact that the service reports to a workspace (Spec 2.9, 6). */
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',

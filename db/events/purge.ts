@@ -11,13 +11,16 @@ const READ_STREAMS_TO_PURGE: Statement = {
     order by c.workspace_id, c.environment limit $4`,
 }
 
-/** Streams that hold events from before `cutoff`, by name and behind `after`; null: from the first one on. */
+/**
+ * Streams with events from before `cutoff`, sorted by name, after the stream `after`; null: from the first stream on.
+ */
 export const streamsToPurge = (db: Database, { after, cutoff, limit }: { after: StreamOwner | null; cutoff: Date; limit: number }): Promise<StreamOwner[]> =>
   db.query<StreamOwner>(READ_STREAMS_TO_PURGE, [after?.workspaceId ?? '', after?.environment ?? '', cutoff, limit])
 
 /**
- * Takes the oldest events of a stream, none of them out of the middle: those below the first that is kept. The counter comes
- * last, as for writers, and says in the same statement how far the stream is gone, so a reader sees both or neither.
+ * Deletes the oldest events of a stream, those below the first event that is kept, so it leaves no gaps. As for
+ * writers, the counter comes last. The same statement records in it how far the stream is purged, so a reader sees both
+ * changes or neither.
  */
 export const PURGE_EVENTS: Statement = {
   name: 'purge_events',
@@ -44,16 +47,18 @@ export interface PurgeBatch {
   readonly limit: number
 }
 
-/** How many of a stream's events from before `cutoff` are gone now; as many as `limit`: there may be more. */
+/**
+ * How many of a stream's events from before `cutoff` were deleted. When the number equals `limit`, there may be more.
+ */
 export async function purgeEvents(db: Database, { workspaceId, environment }: StreamOwner, { cutoff, limit }: PurgeBatch): Promise<number> {
   const [row] = await db.query<{ purged: number }>(PURGE_EVENTS, [workspaceId, environment, cutoff, limit])
   return row?.purged ?? 0
 }
 
-/** Ids sort by the time that they were made at, so what is old is the beginning of the primary key. */
+/** Ids sort by the time of their creation, so old rows are the beginning of the primary key. */
 const firstIdOf = (prefix: IdPrefix, cutoff: Date): string => encodeId(prefix, cutoff.getTime(), new Uint8Array(ID_RANDOM_BYTES))
 
-/** One that somebody has just asked to be tried again is still wanted. */
+/** A delivery that a client has just requested again is still needed. */
 export const PURGE_DELIVERIES: Statement = {
   name: 'purge_deliveries',
   effect: true,
@@ -62,7 +67,7 @@ export const PURGE_DELIVERIES: Statement = {
     ) returning id`,
 }
 
-/** Until then their ids tell a message that is sent again. */
+/** Until then, their ids identify a message that the provider sends again. */
 export const PURGE_INBOUND_MESSAGES: Statement = {
   name: 'purge_inbound_messages',
   effect: true,
@@ -77,7 +82,7 @@ export const purgeDeliveries = async (db: Database, { cutoff, limit }: PurgeBatc
 export const purgeInboundMessages = async (db: Database, { cutoff, limit }: PurgeBatch): Promise<number> =>
   (await db.query(PURGE_INBOUND_MESSAGES, [firstIdOf('inb', cutoff), limit])).length
 
-/** Secrets from before a rotation that sign no more. */
+/** Secrets from before a rotation that no longer sign. */
 export const PURGE_SECRETS: Statement = {
   name: 'purge_webhook_secrets',
   effect: true,

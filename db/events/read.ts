@@ -12,7 +12,7 @@ export interface StoredEvent {
 export interface StreamQuestion extends StreamOwner {
   /** The id of the event before the page; null: none. */
   readonly after: string | null
-  /** Milliseconds since 1970, where `after` is null: nothing that was written before. */
+  /** Milliseconds since 1970, used where `after` is null: older events are left out. */
   readonly sinceMs: number | null
   /** null: every type. */
   readonly types: readonly string[] | null
@@ -24,20 +24,20 @@ export type StreamPage =
       readonly kind: 'page'
       readonly items: readonly StoredEvent[]
       readonly hasMore: boolean
-      /** Where the page begins; what comes later has a higher sequence. */
+      /** The position at which the page begins; later events have a higher sequence. */
       readonly from: bigint
     }
-  /** The cursor names no event that is kept. */
+  /** The cursor names no event that is still kept. */
   | { readonly kind: 'unknown cursor'; readonly purgedEventId: string | null }
 
-/** A page ends early behind the event that brings it to so many bytes of data: large messages make small pages. */
+/** A page ends early after the event that brings it to this many bytes of data: large messages make small pages. */
 const PAGE_BYTES_MAX = 8_000_000
 
 const KEPT_AFTER = `e.workspace_id = $1 and e.environment = $2 and e.sequence > (select sequence from place)`
 
 const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit $5`
 
-/** One index scan for each type, merged: rare types among millions of others cost nothing more. */
+/** One index scan per type, merged: rare types among millions of others cost no more. */
 const SOME_TYPES = `select e.* from (
       select found.sequence from unnest($6::text[]) as wanted (type)
       cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type order by e.sequence limit $5) as found
@@ -47,8 +47,8 @@ const SOME_TYPES = `select e.* from (
     ) as e`
 
 /**
- * The cursor, its place and the page are one snapshot, so retention that works meanwhile takes nothing out from between. Whoever
- * sees a sequence sees all below it: see `writeEvents`.
+ * One snapshot covers the cursor, its place and the page, so a concurrent purge takes nothing from the middle. A reader
+ * that sees a sequence sees all below it: see `writeEvents`.
  */
 const reading = (page: string): string => `with counter as materialized (
       select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = $1 and environment = $2
@@ -86,7 +86,7 @@ interface Row {
 
 /** A page of a workspace's events in one environment, oldest first (Spec 4.11, 6). */
 export async function readStream(db: Queries, { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion): Promise<StreamPage> {
-  // One more than asked tells whether there is another page.
+  // One row more than requested shows whether there is another page.
   const asked = [workspaceId, environment, after, sinceMs, limit + 1]
   const rows = types === null ? await db.query<Row>(READ_STREAM, asked) : await db.query<Row>(READ_STREAM_OF_TYPES, [...asked, types])
   const [first] = rows
@@ -108,13 +108,16 @@ export async function oldestEventId(db: Queries, { workspaceId, environment }: S
   return row?.id ?? null
 }
 
-/** Somebody who waits for the first event of these types behind a sequence. */
+/** A client that waits for the first event of these types after a sequence. */
 export interface StreamWait extends StreamOwner {
   readonly from: bigint
   readonly types: readonly string[] | null
 }
 
-/** The counter tells for nearly all of them that nothing has come; the others take a look at the index of each type. */
+/**
+ * For nearly all of these waits, the counter shows that there is nothing new; the others need one look at the index of
+ * each type.
+ */
 const FIND_FITTING: Statement = {
   name: 'find_fitting_events',
   effect: false,
@@ -129,7 +132,7 @@ const FIND_FITTING: Statement = {
     )`,
 }
 
-/** Those for whom something has come, of any number that wait. */
+/** Of all these waits, those for which an event has arrived. */
 export async function findFitting<Wait extends StreamWait>(db: Queries, waits: readonly Wait[]): Promise<Wait[]> {
   const rows = await db.query<{ position: number }>(FIND_FITTING, [
     waits.map(({ workspaceId }) => workspaceId), waits.map(({ environment }) => environment), waits.map(({ from }) => from.toString()),

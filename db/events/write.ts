@@ -12,9 +12,10 @@ export interface StreamOwner {
 }
 
 /**
- * The counter is locked until the writer commits, so sequences become visible in their order, and whoever reads up to one has
- * missed none (decisions, "Events"). It is the last lock of its transaction. Every endpoint that wants the event gets its
- * delivery with it; one that is being deleted is waited for, so that its end fails no fact.
+ * The counter is locked until the writer commits. Sequences therefore become visible in their order, and a reader that
+ * has read up to one has missed none (decisions, "Events"). It is the last lock of its transaction. The statement also
+ * creates the delivery for every endpoint that wants the event. It waits for an endpoint that is being deleted, so that
+ * the deletion does not fail the transaction.
  */
 const WRITE_EVENTS: Statement = {
   name: 'write_events',
@@ -49,16 +50,19 @@ const WRITE_EVENTS: Statement = {
 export interface WrittenEvents {
   /** In the order of the events given. */
   readonly eventIds: readonly string[]
-  /** Hand them to `startDeliveries` after the commit; the sweeper finds what was not. */
+  /** Pass them to `startDeliveries` after the commit; the sweeper finds those that were not started. */
   readonly deliveries: readonly DeliveryToStart[]
 }
 
-/** `id` where something that is written before it names it; else it is drawn here. `streamOnly`: it is read, and pushed to nobody. */
+/**
+ * `id`: given where an earlier row already names the event; otherwise it is generated here. `streamOnly`: the event is
+ * on the stream and has no deliveries.
+ */
 export type EventToWrite = NewEvent & { readonly id?: string; readonly streamOnly?: true }
 
 /**
- * Writes events and their deliveries in the transaction of the fact that they report (decisions, "Events"): both are there, or
- * neither. The events stand on the stream in the order given.
+ * Writes events and their deliveries in the transaction of the fact that they report (decisions, "Events"): both are
+ * stored, or neither. The events have the given order on the stream.
  */
 export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly EventToWrite[]): Promise<WrittenEvents> {
   if (events.length === 0) return { eventIds: [], deliveries: [] }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { KNOWN_ISSUE_STATUSES } from '../../domain/feedback/known-issue.ts'
 import { FEEDBACK_OUTCOMES, FEEDBACK_TYPES, type FeedbackReport as Report, type FeedbackType } from '../../domain/feedback/report.ts'
 
-/** A problem that the operator tracks; reports about it are told so (Spec 3.2, 4.12). */
+/** A problem that the operator tracks; the answer to a report about it says so (Spec 3.2, 4.12). */
 const KnownIssueSchema = defineEntity({
   name: 'KnownIssue',
   tableName: 'known_issue',
@@ -21,7 +21,7 @@ const KnownIssueSchema = defineEntity({
 export class KnownIssueRow extends KnownIssueSchema.class {}
 KnownIssueSchema.setClass(KnownIssueRow)
 
-/** What somebody reported, redacted. */
+/** What a client reported, redacted. */
 const FeedbackReportSchema = defineEntity({
   name: 'FeedbackReport',
   tableName: 'feedback_report',

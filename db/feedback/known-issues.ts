@@ -3,7 +3,7 @@ import type { FeedbackType } from '../../domain/feedback/report.ts'
 import type { Database, Statement } from '../database.ts'
 import { newId } from '../ids.ts'
 
-/** Each is compared with each report; an operator who tracks more has another tool for it. */
+/** Every report is compared with every issue; an operator who tracks more issues has another tool for them. */
 const KNOWN_ISSUES_MAX = 500
 
 const READ_KNOWN_ISSUES: Statement = {
@@ -42,7 +42,7 @@ export interface NewKnownIssue {
   readonly matcher: IssueMatcher
 }
 
-/** The new issue's id; null when there are too many already. */
+/** The new issue's id; null when the maximum is reached. */
 export async function addKnownIssue(db: Database, { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(ADD_KNOWN_ISSUE, [newId('issue'), title, status, workaround, endpoint, types, words])
   return row?.id ?? null
@@ -57,10 +57,10 @@ export const SET_KNOWN_ISSUE: Statement = {
 }
 
 export interface KnownIssueChange {
-  /** null, of every member: as it is. */
+  /** null, for every member: unchanged. */
   readonly title: string | null
   readonly status: KnownIssueStatus | null
-  /** Empty: there is none any more. */
+  /** Empty: removes the workaround. */
   readonly workaround: string | null
 }
 

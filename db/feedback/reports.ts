@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { FEEDBACK_RETENTION_DAYS, type FeedbackReport } from '../../domain/feedback/report.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** More than a client address may send in a minute, so that what is old goes faster than new reports come. */
+/** More than a client address may send in a minute, so old reports are deleted faster than new ones arrive. */
 const PURGED_AT_ONCE = 100
 
-/** Each report takes some that retention is through with: the table needs nobody else who looks after it. */
+/** Each new report deletes some that are past their retention: the table needs no separate purge. */
 export const STORE_FEEDBACK: Statement = {
   name: 'store_feedback',
   effect: true,
@@ -27,13 +27,13 @@ export interface NewFeedback {
   readonly knownIssueId: string | null
 }
 
-/** Keeps a report, whole or not at all. Repeats are kept too, and known by their hash. */
+/** Stores a report completely or not at all. Repetitions are stored too; their hash identifies them. */
 export async function storeFeedback(db: Database, { id, receivedAt, report, knownIssueId }: NewFeedback): Promise<void> {
   const { type, endpoint = null, outcome = null, request_id = null, session_id = null } = report
   await db.query(STORE_FEEDBACK, [id, receivedAt, type, endpoint, outcome, request_id, session_id, knownIssueId, contentHash(report), JSON.stringify(report)])
 }
 
-/** The same content has the same hash, whoever sends it, in whatever order of members, for whichever request. */
+/** The same content has the same hash, for every sender, order of members and request. */
 const contentHash = ({ type, goal, message, endpoint, method }: FeedbackReport): Buffer =>
   createHash('sha256').update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null])).digest()
 
@@ -52,11 +52,11 @@ export interface ListedFeedback {
   readonly id: string
   readonly receivedAt: Date
   readonly report: FeedbackReport
-  /** Its title. */
+  /** The title of the known issue. */
   readonly knownIssue: string | null
-  /** How many reports say the same, this one among them. */
+  /** How many reports have the same content, including this one. */
   readonly sameContent: number
-  /** In how many sessions, as far as they were named. */
+  /** In how many sessions, as far as reports named them. */
   readonly sessions: number
 }
 

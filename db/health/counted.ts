@@ -2,12 +2,12 @@
 export const TARGET = 'coalesce(capability, endpoint)'
 
 /**
- * Attempts that say something about a provider's offer: it was asked, live, with the platform's own account, and
- * answered or failed by its own fault. What the caller's input or key caused says nothing. The partial indexes of
- * the migration have these very words.
+ * Attempts that say something about a provider's offer: live calls with the platform's own account, which were answered
+ * or failed by the provider's fault. Failures caused by the caller's input or key say nothing. The partial indexes in
+ * the migration repeat these exact words.
  */
 export const COUNTED = `environment = 'live' and connection_id is null and calls > 0
   and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
 
-/** An honest miss is a success of the provider's. */
+/** An honest miss counts as a success of the provider. */
 export const IS_SUCCESS = `outcome in ('succeeded', 'no_match')`

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** What was counted of one offer's calls that ended within one hour. */
+/** The counts of one offer's calls that ended within one hour. */
 const OfferHealthHourSchema = defineEntity({
   name: 'OfferHealthHour',
   tableName: 'offer_health_hour',
@@ -35,7 +35,7 @@ const OfferHealthProgressSchema = defineEntity({
 export class OfferHealthProgress extends OfferHealthProgressSchema.class {}
 OfferHealthProgressSchema.setClass(OfferHealthProgress)
 
-/** How often a provider says that an actor of its has served in the last 30 days. */
+/** How often one of a provider's actors has succeeded in the last 30 days, as the provider reports it. */
 const ReportedHealthSchema = defineEntity({
   name: 'ReportedHealth',
   tableName: 'reported_health',

@@ -3,24 +3,30 @@ import { WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
 import type { Database, Statement } from '../database.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
 
-/** Attempts that one statement counts at most: some tens of milliseconds. */
+/** The most attempts that one statement counts: it takes some tens of milliseconds. */
 const BATCH_MAX = 5_000
-/** Between an outcome's time being taken and its transaction having a number lie microseconds; a paused process gets this long. */
+/**
+ * Microseconds pass between taking an outcome's time and the transaction getting its number; a paused process gets this
+ * long.
+ */
 const GRACE_SECONDS = 5
-/** A day more than is read is counted, and deleted a day later: no step ever adds to an hour that it deletes. */
+/**
+ * One day more than is read is counted, and it is deleted a day later: no step ever adds to an hour that it deletes.
+ */
 const COUNTED_DAYS = WINDOW_DAYS + 1
 
 const buckets = <Each>(each: (bucket: number) => Each): Each[] => Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => each(bucket))
 
 /**
- * Adds the attempts that ended since the last time to their hours, and moves on, in one statement: each attempt
- * is counted once, whoever counts and whenever it dies. The row of the progress lets one in at a time.
+ * Adds the attempts that ended since the last time to their hours, and moves the progress on, in one statement: each
+ * attempt is counted once, whichever worker counts and whenever it dies. The row of the progress admits one worker at a
+ * time.
  *
- * Attempts become visible when they commit, not in the order of `finished_at`. So the statement counts only up to
- * a fence that an earlier one has set: a time, and the first transaction number that was free a while after it.
- * Whatever ended before that time has a smaller number, and once no smaller number is running, all of it is
- * visible to this statement's snapshot. However long an outcome's transaction takes, it is waited for.
- * A fence from the future is one of another server (the database was restored from a dump): it is set anew.
+ * Attempts become visible when they commit, not in the order of `finished_at`. So the statement counts only up to a
+ * fence that an earlier one has set: a time, and the first transaction number that was free a while after it. Every
+ * attempt that ended before that time has a smaller number. Once no transaction with a smaller number is running, this
+ * statement's snapshot contains all of them. The statement waits for an outcome's transaction however long it takes. A
+ * fence from the future belongs to another server (the database was restored from a dump): it is set anew.
  */
 export const FOLD_HEALTH: Statement = {
   name: 'fold_health',
@@ -72,9 +78,9 @@ export const FOLD_HEALTH: Statement = {
 }
 
 export interface Folded {
-  /** Attempts that were counted; of a batch whose last instant many share, those of that instant come on top. */
+  /** The number of attempts counted. Where many share the last instant of a batch, all of that instant are included. */
   readonly counted: number
-  /** The batch was full: there is more to count at once. */
+  /** The batch was full: more attempts can be counted at once. */
   readonly more: boolean
 }
 
@@ -85,7 +91,7 @@ export interface FoldLimits {
 
 const LIMITS: FoldLimits = { batchMax: BATCH_MAX, graceSeconds: GRACE_SECONDS }
 
-/** One bounded step of counting attempts into their hours; null while another worker is at it. */
+/** Counts one bounded batch of attempts into their hours; null while another worker is counting. */
 export async function foldHealth(db: Database, { batchMax, graceSeconds }: FoldLimits = LIMITS): Promise<Folded | null> {
   const [row] = await db.query<Folded>(FOLD_HEALTH, [COUNTED_DAYS, batchMax, LATENCY_BOUNDS_MS, graceSeconds])
   return row ?? null

@@ -3,7 +3,7 @@ import type { MonthRecord, Tally } from '../../domain/routing/health.ts'
 import { REPORTED_AGE_DAYS_MAX, WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** The long part of a record: counted hours, and what the provider says of itself. */
+/** The long part of a record: counted hours, and what the provider reports about itself. */
 export interface LongRecord {
   readonly provider: string
   readonly target: string

@@ -7,14 +7,14 @@ import { joinRecords, offerKey } from './read.ts'
 import { readRecent } from './recent.ts'
 
 /**
- * How every live offer serves, for routing and for whoever shows it. Nothing is read per run or per endpoint:
- * the last hour at most once in `maxAgeMs`, so that a circuit opens at once, and the month once in thirty times that.
+ * How well every live offer serves, for routing and for display. It reads nothing per run or per endpoint: the last
+ * hour at most once in `maxAgeMs`, so that a circuit opens at once, and the month once in thirty times that.
  */
 export interface ProviderHealth {
   latest(): Promise<HealthView>
 }
 
-/** What is known at one moment; asking it costs nothing. */
+/** What is known at one moment; reading it costs nothing. */
 export interface HealthView {
   /** `target`: a capability's slug, or `METHOD /path` of a raw endpoint. Undefined: nothing is known. */
   record(provider: string, target: string): OfferRecord | undefined

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { type LongRecord, readMonth } from './month.ts'
 import { readRecent, type RecentRecord } from './recent.ts'
 
-/** Every offer of which anything is known: its last hour and its last 30 days. */
+/** Every offer about which something is known: its last hour and its last 30 days. */
 export async function readHealth(db: Database): Promise<OfferRecord[]> {
   return joinRecords(await readRecent(db), await readMonth(db))
 }
@@ -12,7 +12,10 @@ export const offerKey = (provider: string, target: string): string => `${provide
 
 const SILENT = { calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null, failuresInRow: 0, lastSuccessAgeMs: null, lastFailureAgeMs: null }
 
-/** An offer may be in one list only: new within the minute, silent within the hour, or never asked by us. */
+/**
+ * An offer may be in only one list: new within the minute, without a call in the last hour, or never called by this
+ * service.
+ */
 export function joinRecords(recent: readonly RecentRecord[], long: readonly LongRecord[]): OfferRecord[] {
   const longByOffer = new Map(long.map((one) => [offerKey(one.provider, one.target), one]))
   const asked = new Set(recent.map((one) => offerKey(one.provider, one.target)))

@@ -3,13 +3,12 @@ import type { OfferRecord } from '../../domain/routing/health.ts'
 import type { Database, Statement } from '../database.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
 
-/** The part of a record that is read from the attempts themselves. */
+/** The part of a record that is read from the attempts. */
 export type RecentRecord = Omit<OfferRecord, 'month' | 'reported'>
 
 /**
- * The window is cut by now(), which an index can use, unlike clock_timestamp(). Offers are found by leaping from
- * one to the next in the index, and of each only the newest calls are read: what this costs follows the number
- * of offers, not the traffic.
+ * The window ends at now(), which an index can use, unlike clock_timestamp(). The query leaps from one offer to the
+ * next in the index and reads only the newest calls of each: its cost follows the number of offers, not the traffic.
  */
 export const READ_RECENT: Statement = {
   name: 'read_recent_health',
@@ -38,5 +37,5 @@ export const READ_RECENT: Statement = {
     ) newest where newest.calls > 0`,
 }
 
-/** How each offer that was asked within the hour has served, up to this moment (Spec 2.4). */
+/** How each offer that was called within the hour has served, up to this moment (Spec 2.4). */
 export const readRecent = (db: Database): Promise<RecentRecord[]> => db.query<RecentRecord>(READ_RECENT, [RECENT_MS, RECENT_CALLS_MAX])

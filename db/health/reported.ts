@@ -8,7 +8,7 @@ export interface Reported extends Tally {
   readonly readAt: Date
 }
 
-/** Keeps what a provider says of its own offer; what was read later replaces it. */
+/** Stores what a provider reports about its own offer; a later reading replaces it. */
 export async function writeReported(db: Database, { provider, target, readAt, calls, successes }: Reported): Promise<void> {
   await db.em().upsert(ReportedHealth, { provider, target, readAt, calls, successes })
 }

@@ -6,15 +6,15 @@ import { isReusable, namedBy, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { type HistoryTouch, reaches } from './touches.ts'
 
-/** What is remembered of one of many subjects, in short (Spec 4.5). */
+/** What is on record about one of many subjects, in short (Spec 4.5). */
 export interface SeenSubject {
-  /** Its place in the question. */
+  /** Its position in the request. */
   readonly position: number
   /** Matching runs, at most 10,000. */
   readonly count: bigint
   readonly lastSeen: Date | null
   readonly contacted: boolean
-  /** The latest that succeeded. */
+  /** The latest message that succeeded. */
   readonly lastTouch: Omit<HistoryTouch, 'status'> | null
 }
 
@@ -23,11 +23,11 @@ export interface ReusableOf {
   readonly run: HistoryRun
 }
 
-/** Of each of two hundred subjects so many of the newest runs are looked at for messages and results. */
+/** For each of two hundred subjects, at most this many of the newest runs are searched for messages and results. */
 const LOOKED_AT_MAX = 1_000
 const TOUCHES_MAX = 200
 
-/** `$3` to `$6`: one row for each form of each subject, `words` with spaces between them. */
+/** `$3` to `$6`: one row for each form of each subject; `words` are separated by spaces. */
 const ASKED = `asked as materialized (
       select position, kind, value, words from unnest($3::integer[], $4::text[], $5::text[], $6::text[]) as a(position, kind, value, words)
     )`
@@ -35,7 +35,7 @@ const ASKED = `asked as materialized (
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
           where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit})`
 
-/** Runs of one form, by a name's words too. */
+/** The runs of one form, also by the words of a name. */
 const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
         union all
         select run_id from (select run_id from run_subject
@@ -79,7 +79,7 @@ const READ_REUSABLE_OF_MANY: Statement = {
     order by asked.position, f.run_id desc`,
 }
 
-/** Subjects that nothing is known of are not among the answers. */
+/** Subjects without any record are left out of the result. */
 export async function readMany(db: Database, scope: HistoryScope, subjects: readonly AskedSubject[]): Promise<{ seen: SeenSubject[]; reusable: ReusableOf[] }> {
   const rows = subjects.flatMap(({ forms, words }, position) => forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })))
   const values = [

@@ -22,14 +22,14 @@ interface EarlierRun {
   readonly hasPayload: boolean
 }
 
-/** Oldest first: who is behind a chat is learned before its later messages are read. */
+/** Oldest first: the participant of a chat must be known before its later messages are read. */
 const LIST_EARLIER: Statement = {
   name: 'list_unindexed_runs',
   effect: false,
   text: `select id from run where subjects is null and finished_at is not null order by id limit $1`,
 }
 
-/** One at a time: fifty payloads of ten megabytes are more than a worker has memory for. */
+/** One at a time: fifty payloads of ten megabytes would exceed a worker's memory. */
 const READ_EARLIER: Statement = {
   name: 'read_unindexed_run',
   effect: false,
@@ -37,7 +37,7 @@ const READ_EARLIER: Statement = {
     from run r left join attempt a on a.run_id = r.id and a.number = r.delivered_attempt where r.id = $1`,
 }
 
-/** Another process may have the same runs: each is written by one. */
+/** Another process may have read the same runs: each run is written by one process. */
 const WRITE_EARLIER: Statement = {
   name: 'write_earlier_subjects',
   effect: 'within',
@@ -61,7 +61,7 @@ const INDEX_EARLIER: Statement = {
     select id from locked`,
 }
 
-/** Of these runs, those that sent something, or may have (decisions, "unknown send"). */
+/** Those of these runs that sent a message, or may have (decisions, "unknown send"). */
 const SENT = `run r where r.id = any($1) and r.send is not null
       and (r.status = 'succeeded' or exists (select from attempt a where a.run_id = r.id and a.outcome = 'unknown'))`
 
@@ -101,9 +101,9 @@ const LOCK_TOUCHED_ROWS: Statement = {
 }
 
 /**
- * Indexes a batch of ended runs from before there was an index (Spec 4.5), oldest first, and writes down whom the sends among them
- * reached, so that the repeat guard knows them (Spec 3.2). Each run once, whoever does it and however often it is interrupted.
- * Answers whether there may be more.
+ * Indexes a batch of ended runs from before the index existed (Spec 4.5), oldest first. Records the recipients of the
+ * sends among them, so that the repeat guard knows them (Spec 3.2). Each run is indexed once, whichever process does it
+ * and however often it is interrupted. Returns whether there may be more.
  */
 export async function indexEarlierRuns(db: Database): Promise<{ more: boolean }> {
   const listed = await db.query<{ id: string }>(LIST_EARLIER, [BATCH_MAX])

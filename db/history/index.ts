@@ -1,7 +1,8 @@
 /**
- * One row for each kind and value among `found`, a subquery over `l` with the columns of `SHAPE` and `place`: where the subject
- * stands in the input before the result, exactly before not. Words of names are kept as hashes that hold the workspace and the
- * environment, because an index over words cannot have these as columns.
+ * One row for each kind and value in `found`, a subquery over `l` with the columns of `SHAPE` and `place`. A subject in
+ * both input and result is stored for the input, and an exact match goes before one that is not. Words of names are
+ * stored as hashes that include the workspace and the environment, because an index over words cannot have these as
+ * columns.
  */
 const insertSubjects = (locked: string, found: string): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
     select distinct on (l.id, s.kind, s.value) l.workspace_id, l.environment, s.kind, s.value, l.id, s.place, s.path, s.exact,
@@ -19,10 +20,10 @@ export const wordHash = (workspaceId: string, environment: string, word: string)
 const SHAPE = 'found(kind text, value text, path text, exact boolean, words jsonb)'
 
 /**
- * The part of a run's end that makes it findable (Spec 4.5): a CTE body that writes the subjects of the input (`run.subjects`) and
- * of the delivered result (`attempt.subjects`). `locked` is a CTE with `id`, `workspace_id` and `environment` of the run that ends;
- * `deliveredAttempt` is SQL, may use it as `l`, and is null where nothing was delivered. A saved answer's result is another run's:
- * `attemptOf` is the SQL of that run's id.
+ * The part of a run's end that makes it findable (Spec 4.5): a CTE body that writes the subjects of the input
+ * (`run.subjects`) and of the delivered result (`attempt.subjects`). `locked` is a CTE with `id`, `workspace_id` and
+ * `environment` of the run that ends. `deliveredAttempt` is SQL, may use it as `l`, and is null where nothing was
+ * delivered. A saved answer has the result of another run: `attemptOf` is the SQL of that run's id.
  */
 export const indexSubjects = (locked: string, deliveredAttempt: string, attemptOf = 'l.id'): string => insertSubjects(locked, `
       select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE} where r.id = l.id

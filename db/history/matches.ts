@@ -9,17 +9,20 @@ export interface HistoryScope {
 }
 
 /**
- * Sums and counts are of at most so many of the newest matching runs: each costs one look at the run, and a domain of a large mail
- * provider may have 100,000. The index alone answers the newest and the oldest of all, whatever their number.
+ * Sums and counts cover at most this many of the newest matching runs: each costs one lookup of the run, and a domain
+ * of a large mail provider may have 100,000. The index alone gives the newest and the oldest of all, however many there
+ * are.
  */
 export const COUNTED_MAX = 10_000
 
 /**
- * A subquery of the runs that match, newest first, each once, by its best match: exact before not, input before result
- * (Spec 4.5). `$1` to `$4` are the workspace, the environment, and the forms' kinds and values; `words` is SQL of a name's.
+ * A subquery of the matching runs, newest first, each once with its best match: exact before not, input before result
+ * (Spec 4.5). `$1` to `$4` are the workspace, the environment, and the kinds and values of the forms; `words` is the
+ * SQL of a name's words.
  *
- * `run_subject`'s key ends in the run, and ids of runs sort by time: the newest of a subject are the end of one range of its
- * index, however many there are. A name's words have an index of their own, whose matches must be read to be sorted.
+ * The key of `run_subject` ends in the run, and run ids sort by time. So the newest runs of a subject are the end of
+ * one range of its index, however many there are. The words of a name have a separate index, whose matches must be read
+ * to be sorted.
  */
 export const matchingRuns = (limit: number, words: string | null): string => `select distinct on (run_id) run_id, place, path, exact, named from (
       select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (

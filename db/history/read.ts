@@ -7,44 +7,47 @@ import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } from './touches.ts'
 
 export interface HistoryItem extends HistoryRun {
-  /** null when it is larger than a page of history can carry. */
+  /** null when it is too large for a page of history. */
   readonly input: JsonObject | readonly Json[] | null
   readonly place: 'input' | 'result'
   readonly path: string
   readonly exact: boolean
 }
 
-/** What is on record about one subject (Spec 2.8), all lists newest first. Times are as JSON has them. */
+/** What is on record about one subject (Spec 2.8), all lists newest first. Times are in JSON form. */
 export interface StoredHistory {
-  /** At most as many as were asked for. */
+  /** At most as many as requested. */
   readonly items: readonly HistoryItem[]
   /** At most 200. */
   readonly touches: readonly HistoryTouch[]
-  /** Paid lookups whose input named the subject itself and that succeeded; at most 20. */
+  /** Paid lookups that succeeded and whose input named the subject itself; at most 20. */
   readonly reusable: readonly HistoryRun[]
   readonly byStatus: Readonly<Record<string, number>>
   readonly byCapability: Readonly<Record<string, number>>
   /** Microdollars. */
   readonly charged: bigint
-  /** Runs that the sums are of, at most `COUNTED_MAX`; `more` tells that older ones match too. */
+  /** The number of runs that the sums cover, at most `COUNTED_MAX`; `more` is true when older runs match too. */
   readonly counted: bigint
   readonly more: boolean
   readonly firstSeen: Date | null
   readonly lastSeen: Date | null
 }
 
-/** Two hundred inputs of so many characters are some megabytes; a message's body may be longer. */
+/** Two hundred inputs of this length are some megabytes; the body of a message may be longer. */
 const INPUT_LENGTH_MAX = 50_000
-/** What is worth using again is among the newest. */
+/** Results worth reusing are among the newest. */
 const REUSABLE_MAX = 20
-/** As many as a page of history; the latest that succeeded may stand behind some that did not. */
+/** As many as a page of history; the latest success may come after some failures. */
 const TOUCHES_MAX = 200
 
-/** `$1` to `$4` as `matchingRuns` has them, `$5` how many items, `$6` `SENDS`, `$7` and `$8` the first form, `$9` a name's words. */
+/**
+ * `$1` to `$4` as in `matchingRuns`, `$5` the number of items, `$6` `SENDS`, `$7` and `$8` the first form, `$9` the
+ * words of a name.
+ */
 const readHistoryBy = ({ name, through, words }: { readonly name: string; readonly through: boolean; readonly words: boolean }): Statement => ({
   name,
   effect: false,
-  // The runs are found and looked up once. The oldest run of each form is the start of its range, whatever lies between.
+  // The runs are found and read once. The oldest run of each form is the start of its range, however many runs follow.
   text: `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? '$9::text[]' : null)}), seen as materialized (
       select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider, r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
@@ -73,7 +76,10 @@ const READ_DIRECT = readHistoryBy({ name: 'read_history', through: false, words:
 const READ_THROUGH = readHistoryBy({ name: 'read_history_through_runs', through: true, words: false })
 const READ_BY_WORDS = readHistoryBy({ name: 'read_history_by_words', through: true, words: true })
 
-/** One round trip, whatever there is. Statuses, capabilities and charges are over the newest `COUNTED_MAX` runs, first and last seen over all. */
+/**
+ * One round trip in every case. Statuses, capabilities and charges cover the newest `COUNTED_MAX` runs, first and last
+ * seen cover all.
+ */
 export async function readStoredHistory(db: Database, scope: HistoryScope, { subject, limit }: { subject: AskedSubject; limit: number }): Promise<StoredHistory> {
   const [{ kind, value }] = subject.forms
   const values = [...askedValues(scope, subject), limit, SENDS]

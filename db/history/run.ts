@@ -10,7 +10,7 @@ export interface HistoryRun {
   readonly provider: string | null
   /** Microdollars as text. */
   readonly charged: string | null
-  /** As JSON has it. */
+  /** In JSON form. */
   readonly createdAt: string
 }
 
@@ -18,5 +18,5 @@ export interface HistoryRun {
 export const RUN_JSON = (run: string): string => `jsonb_build_object('id', ${run}.run_id, 'status', ${run}.status, 'kind', ${run}.kind, 'capability', ${run}.capability,
         'endpoint', ${run}.endpoint, 'provider', ${run}.provider, 'charged', ${run}.charged::text, 'createdAt', ${run}.created_at)`
 
-/** One look at each run by its key: the planner is not to read them all instead. */
+/** One lookup per run by its key: it stops the planner from reading all runs instead. */
 export const lookUpRun = (columns: string, runId: string): string => `cross join lateral (select ${columns} from run where id = ${runId} offset 0) r`

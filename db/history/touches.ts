@@ -7,17 +7,20 @@ export interface HistoryTouch {
   readonly capability: string | null
   readonly status: RunStatus
   readonly channel: Channel
-  /** As JSON has it. */
+  /** In JSON form. */
   readonly at: string
 }
 
-/** No message is addressed to a domain, a handle on any platform, a name or a URL: theirs are found through the runs that match. */
+/**
+ * No message is addressed to a domain, a handle on any platform, a name or a URL: their messages are found through the
+ * matching runs.
+ */
 export const isFoundThroughRuns = (kind: string, value: string): boolean =>
   ['domain', 'url', 'text'].includes(kind) || (kind === 'handle' && !value.includes(':'))
 
 /**
- * Whether a touch found through a run that matches reached what is asked about: an address at the domain, the handle on any
- * platform. A name and a URL have no touches of their own: those of the runs that are about them count.
+ * Whether a touch of a matching run reached the requested subject: an address at the domain, or the handle on any
+ * platform. A name and a URL have no touches: those of the runs about them count.
  */
 export const reaches = (touch: string, asked: { readonly kind: string; readonly value: string }): string => `case ${asked.kind}
       when 'domain' then ${touch}.kind = 'email' and right(${touch}.value, length(${asked.value}) + 1) in ('@' || ${asked.value}, '.' || ${asked.value})
@@ -30,7 +33,7 @@ export const directTouches = (limit: number): string => `select distinct on (t.a
       join touch t on t.workspace_id = $1 and t.environment = $2 and t.kind = asked.kind and t.value = asked.value
       order by t.at desc, t.run_id desc limit ${limit}`
 
-/** The newest among the matching runs that are messages to what is asked; the search ends where there are enough. */
+/** The newest messages to the requested subject among the matching runs; the search ends once there are enough. */
 export const touchesThrough = ({ runs, limit, ...asked }: { readonly runs: string; readonly kind: string; readonly value: string; readonly limit: number }): string =>
   `select m.run_id, t.channel, t.at from (select run_id from ${runs} order by run_id desc) m cross join lateral (
         select t.channel, t.at from touch t where t.run_id = m.run_id and ${reaches('t', asked)} limit 1) t

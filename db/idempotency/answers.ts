@@ -45,7 +45,7 @@ export interface HeldAnswer {
   readonly requestMac: Buffer
   readonly macVersion: number
   readonly answer: JsonObject | null
-  /** Whoever worked on it has died. */
+  /** The process that worked on it has died. */
   readonly leasePassed: boolean
 }
 
@@ -69,7 +69,7 @@ export const TAKE_OVER_ANSWER: Statement = {
     returning key`,
 }
 
-/** Takes the work of a request that has died; false when somebody else was first. */
+/** Takes over the work of a request that has died; false when another request was first. */
 export async function takeOverAnswer(db: Database, claim: AnswerClaim, from: string): Promise<boolean> {
   const rows = await db.query(TAKE_OVER_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, claim.leaseMs, from])
   return rows.length === 1
@@ -81,7 +81,10 @@ export const STORE_ANSWER: Statement = {
   text: `update idempotent_answer set answer = $5 where ${THIS_KEY} and token = $4 and answer is null returning key`,
 }
 
-/** false: somebody has taken the work over. Inside a transaction the answer is there exactly when its effect is. */
+/**
+ * false: another request has taken the work over. Inside a transaction, the answer is stored exactly when its effect
+ * is.
+ */
 export async function storeAnswer(db: Queries, claim: AnswerClaim, answer: JsonObject): Promise<boolean> {
   const rows = await db.query(STORE_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, JSON.stringify(answer)])
   return rows.length === 1
@@ -93,7 +96,7 @@ export const GIVE_KEY_BACK: Statement = {
   text: `delete from idempotent_answer where ${THIS_KEY} and token = $4 and answer is null`,
 }
 
-/** A request that was refused keeps no key. */
+/** A refused request does not keep its key. */
 export async function giveKeyBack(db: Database, claim: AnswerClaim): Promise<void> {
   await db.query(GIVE_KEY_BACK, [claim.workspaceId, claim.environment, claim.key, claim.token])
 }
@@ -108,7 +111,7 @@ export const PURGE_ANSWERS: Statement = {
       where created_at < now() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 }
 
-/** Removes some of what is no longer kept: each new key pays for more than itself. */
+/** Deletes some expired answers: each new key deletes more than it adds. */
 export async function purgeAnswers(db: Database): Promise<void> {
   await db.query(PURGE_ANSWERS, [])
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** What a request with an idempotency key was answered, for requests that are not runs. */
+/** The answer to a request with an idempotency key, for requests that are not runs. */
 const IdempotentAnswerSchema = defineEntity({
   name: 'IdempotentAnswer',
   tableName: 'idempotent_answer',
@@ -11,9 +11,9 @@ const IdempotentAnswerSchema = defineEntity({
     workspaceId: p.text().primary(),
     environment: p.enum(ENVIRONMENTS).primary(),
     key: p.text().primary(),
-    /** Of the request that works on the answer; only it may write it. */
+    /** The token of the request that works on the answer; only that request may write it. */
     token: p.uuid(),
-    /** Tells the same request from another one; keyed, because requests hold credentials. */
+    /** Distinguishes the same request from another one; keyed, because requests hold credentials. */
     requestMac: p.blob(),
     macVersion: p.integer(),
     leaseUntil: p.datetime(),

@@ -30,7 +30,7 @@ export const NOTHING: Applied = { outcome: 'nothing', owner: null, events: [] }
 const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): Applied =>
   ({ outcome: 'written', owner: { workspaceId, environment }, events: event === null ? [] : [event] })
 
-/** Writes what follows from a fact, but for its event, which is the last thing that is written. */
+/** Writes the consequences of a fact, except for its event, which is always written last. */
 export function applyFact(tx: Queries, fact: InboundFact, told: InboundSource): Promise<Applied> {
   switch (fact.kind) {
     case 'mail_received': return mailReceived(tx, fact, told)
@@ -50,7 +50,10 @@ async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, {
   return written(inbox, { type: 'email.received', data: { inbox: inbox.address, inbox_id: inbox.id, ...data } })
 }
 
-/** A bounce for good and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small print"). */
+/**
+ * A permanent bounce and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small
+ * print").
+ */
 async function mailReported(tx: Queries, { sender, report }: MailReported, { provider }: InboundSource): Promise<Applied> {
   const messageId = report.data.message_id
   const inbox = sender.kind === 'inbox'
@@ -99,19 +102,22 @@ async function chatMessageReceived(tx: Queries, { account: named, data, senderNa
   return written(account, { type: `${network}.message_received`, data: { account: account.name, account_id: account.id, ...data } })
 }
 
-/** Known from now on, though the invitation was accepted up to eight hours ago (Spec 6): what was sent meanwhile was an invitation too. */
+/**
+ * The connection counts from now on, although the invitation was accepted up to eight hours ago (Spec 6): messages sent
+ * in between were invitations too.
+ */
 async function newConnection(tx: Queries, { account: named, data }: NewConnection, { provider, receivedAt }: InboundSource): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
-  // A lone word is believed to be a profile where its path says so.
+  // A single word counts as a profile only where a path says so.
   const path = data.public_identifier === null ? null : `in/${data.public_identifier}`
   const names = [data.profile_url, path, data.provider_id].filter((name) => name !== null)
   await recordConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
   return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
 }
 
-/** Only a change of what was known is an event (Spec 3.2): providers repeat themselves. */
+/** Only a change of the known status is an event (Spec 3.2): providers repeat their messages. */
 async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: InboundSource): Promise<Applied> {
   const account = await lockOwnAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER

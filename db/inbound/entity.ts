@@ -2,20 +2,23 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { INBOUND_OUTCOMES } from '../../domain/inbound/outcome.ts'
 
-/** What a provider has told the service, whole until it is processed. */
+/** A message that a provider sent to the service, stored completely until it is processed. */
 const InboundMessageSchema = defineEntity({
   name: 'InboundMessage',
   tableName: 'inbound_message',
   properties: {
     id: p.text().primary(),
     provider: p.text(),
-    /** The provider's own id of it: it is processed once. */
+    /** The provider's own id of the message: it is processed once. */
     externalId: p.text(),
     /** As it was received; null once it is processed. */
     body: p.text().nullable(),
-    /** Whose status it tells, as the provider names the account. */
+    /** The account whose status it reports, as the provider names it. */
     account: p.text().nullable(),
-    /** A hash of the inbox or account that it is about: whose turn it takes. Empty: stored by an earlier release. */
+    /**
+     * A hash of the inbox or account that the message is about: starts and claims serve these keys in turn. Empty:
+     * stored by an earlier release.
+     */
     turnKey: p.text().default(''),
     outcome: p.enum(INBOUND_OUTCOMES).nullable(),
     receivedAt: p.datetime(),
@@ -26,13 +29,13 @@ const InboundMessageSchema = defineEntity({
 export class InboundMessage extends InboundMessageSchema.class {}
 InboundMessageSchema.setClass(InboundMessage)
 
-/** Which inbox received a message: an answer to it goes out from there. */
+/** The inbox that received a message: a reply to the message is sent from that inbox. */
 const ReceivedMessageSchema = defineEntity({
   name: 'ReceivedMessage',
   tableName: 'received_message',
   primaryKeys: ['messageId', 'inboxId'],
   properties: {
-    /** The provider's id of it. */
+    /** The provider's id of the message. */
     messageId: p.text().primary(),
     inboxId: p.text().primary(),
     workspaceId: p.text(),

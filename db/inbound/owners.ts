@@ -17,15 +17,16 @@ const FIND_INBOX: Statement = {
   text: `select ${INBOX} from inbox i where i.provider = $1 and i.external_id = $2`,
 }
 
-/** Whose inbox a provider's message names; null: nobody's. */
+/** The inbox that a provider's message names; null: the service has no such inbox. */
 export async function ownInbox(tx: Queries, provider: string, externalId: string): Promise<OwnInbox | null> {
   const [inbox] = await tx.query<OwnInbox>(FIND_INBOX, [provider, externalId])
   return inbox ?? null
 }
 
 /**
- * A send is found by the message's id, else by the run that it was marked with; the inbox by the send's own, else by the address
- * within the send's workspace, or within all of them as long as one alone has it.
+ * Finds a send by the message's id, otherwise by the run that the send was marked with. Finds the inbox by the send's
+ * own inbox id, otherwise by the address: within the send's workspace, or within all workspaces as long as only one has
+ * it.
  */
 const FIND_SENDING_INBOX: Statement = {
   name: 'find_sending_inbox_of_inbound',
@@ -50,7 +51,7 @@ const FIND_SENDING_INBOX: Statement = {
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
 }
 
-/** Whose inbox a report of a provider is about that names the address alone; null: nobody's, or more than one's. */
+/** The inbox that a provider's report without an inbox id is about; null: none fits, or more than one does. */
 export async function sendingInbox(
   tx: Queries, { provider, messageId, address, runId }: { provider: string; messageId: string; address: string; runId: string | null },
 ): Promise<OwnInbox | null> {
@@ -70,25 +71,25 @@ const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId"
     from messaging_account where provider = $1 and external_id = $2`
 
 const FIND_ACCOUNT: Statement = { name: 'find_account_of_inbound', effect: false, text: ACCOUNT }
-/** Until the commit nobody else changes its status. */
+/** Until the commit, no other transaction changes its status. */
 const LOCK_ACCOUNT: Statement = { name: 'lock_account_of_inbound', effect: false, text: `${ACCOUNT} for update` }
 
-/** Whose account a provider's message names; null: nobody's. */
+/** The account that a provider's message names; null: the service has no such account. */
 export async function ownAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
   return (await tx.query<OwnAccount>(FIND_ACCOUNT, [provider, externalId]))[0] ?? null
 }
 
-/** The same, held until the commit. */
+/** The same, locked until the commit. */
 export async function lockOwnAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
   return (await tx.query<OwnAccount>(LOCK_ACCOUNT, [provider, externalId]))[0] ?? null
 }
 
-/** So long after a send may its report come and still be taken for the report of a send that is unknown. */
+/** A report that arrives within this time after a send may still belong to a send whose outcome is unknown. */
 const REPORT_DAYS_MAX = 3
 
 /**
- * Sends of an inbox of which nobody could tell whether they went out, and that a report fits: the run that it was marked with,
- * else by sender, time and recipients. A message that a send knows as its own is no unknown one's.
+ * An inbox's sends with an unknown outcome that fit a report: the run that the send was marked with, otherwise by
+ * sender, time and recipients. A message whose id a send already has belongs to none of them.
  */
 const FIND_UNKNOWN_SENDS: Statement = {
   name: 'find_unknown_sends',
@@ -114,11 +115,11 @@ export interface ReportedSend extends StreamOwner {
   readonly at: string
   /** Normalized. */
   readonly recipients: readonly string[]
-  /** The run that the send was marked with. */
+  /** The id of the run that the send was marked with. */
   readonly runId: string | null
 }
 
-/** The run that ended as unknown and whose send a report is about; null: none, or more than one could be meant. */
+/** The run with an unknown outcome whose send a report is about; null: there is none, or more than one fits. */
 export async function unknownSend(tx: Queries, { workspaceId, environment, provider, inbox, messageId, at, recipients, runId }: ReportedSend): Promise<string | null> {
   const [run, second] = await tx.query<{ runId: string }>(FIND_UNKNOWN_SENDS, [
     workspaceId, environment, provider, inbox.id, messageId, at, recipients, runId, inbox.address,

@@ -15,12 +15,14 @@ interface Message {
   readonly receivedAt: Date
 }
 
-/** Messages of one account that are taken together at most: an account that fails tells it a few times an hour. */
+/**
+ * The most messages of one account that one transaction processes: a failing account reports it a few times an hour.
+ */
 const TOGETHER_MAX = 100
 
 /**
- * The message, and before it all of the same account that must be taken before it, oldest first. They are locked in that order
- * by everybody, so whoever comes second finds them processed.
+ * The message, and all messages of the same account that must be processed before it, oldest first. Every transaction
+ * locks them in that order, so the second one finds them processed.
  */
 const LOCK_INBOUND: Statement = {
   name: 'lock_inbound',
@@ -46,20 +48,20 @@ const CLOSE_INBOUND: Statement = {
     from unnest($1::text[], $2::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null and o.outcome is not null`,
 }
 
-/** What follows from a message, with its outcome, or nothing of it. */
+/** All consequences of a message, with its outcome, or none of them. */
 export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }
 
 export interface Processed {
-  /** null: others come before it, more than are taken at once; it is to be asked for again. */
+  /** null: more messages must be processed before it than one transaction takes; the caller must try again. */
   readonly outcome: InboundOutcome | null
-  /** To be handed to `startDeliveries`: the commit has made them true. */
+  /** To be passed to `startDeliveries`: they are committed. */
   readonly deliveries: readonly DeliveryToStart[]
 }
 
 /**
- * Reads a message that a provider told and writes what follows from it (Spec 6, 4.8): an event with its deliveries, suppressions,
- * who is behind a chat, who is connected, what became of an account. Asked again it answers the stored outcome; one that
- * retention has taken says nothing.
+ * Reads a provider's message and writes its consequences (Spec 6, 4.8): an event with its deliveries, suppressions,
+ * chat participants, connections, and the status of an account. A repeated call returns the stored outcome. A message
+ * that retention has deleted has no consequences.
  */
 export function processInbound(db: Database, inboundId: string): Promise<Processed> {
   return db.transaction(PROCESS_INBOUND, async (tx) => {
@@ -78,13 +80,13 @@ export function processInbound(db: Database, inboundId: string): Promise<Process
   })
 }
 
-/** A body that was kept by an earlier release and that this one reads otherwise says nothing more. */
+/** A body that an earlier release stored and that this release reads differently has no consequences. */
 async function apply(tx: Queries, { provider, receivedAt }: Message, body: string): Promise<Applied> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
   return read.kind === 'told' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
 }
 
-/** Messages that are taken together are of one account, so their events are of one owner. */
+/** Messages that are processed together belong to one account, so their events have one owner. */
 async function writeTold(tx: Queries, told: readonly Applied[]): Promise<readonly DeliveryToStart[]> {
   const owner = told.find((applied) => applied.owner !== null)?.owner ?? null
   return owner === null ? [] : (await writeEvents(tx, owner, told.flatMap(({ events }) => events))).deliveries

@@ -3,7 +3,7 @@ import type { Participant } from '../../domain/inbound/people.ts'
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** A provider may tell one message twice: as it came, and as it was judged. */
+/** A provider may report one message twice: when it arrives, and when it is classified. */
 const KEEP_RECEIVED: Statement = {
   name: 'keep_received_message',
   effect: 'within',
@@ -12,14 +12,14 @@ const KEEP_RECEIVED: Statement = {
     on conflict do nothing`,
 }
 
-/** Remembers which inbox received a message: an answer to it goes out from there (decisions, "Small print"). */
+/** Stores which inbox received a message: a reply is sent from that inbox (decisions, "Small print"). */
 export async function recordReceived(tx: Queries, { workspaceId, environment, inboxId, messageId }: StreamOwner & { readonly inboxId: string; readonly messageId: string }): Promise<void> {
   await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
 }
 
 /**
- * In one order for everybody, as ends of sends write them. A network may name a sender by nothing but its own id: whoever has
- * connected is known by every name that the connection had.
+ * Sorted: every transaction, like the ends of sends, writes them in the same order. A network may name a sender only by
+ * its own id: a person who has connected is known by every name that the connection had.
  */
 const LEARN_PARTICIPANTS: Statement = {
   name: 'learn_participants',
@@ -35,7 +35,7 @@ const LEARN_PARTICIPANTS: Statement = {
     on conflict do nothing`,
 }
 
-/** Learns who is behind a chat, so that what is written into it is known to reach them. */
+/** Stores the participants of a chat, so that messages into the chat are known to reach them. */
 export async function recordParticipants(
   tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, senderId, people }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
 ): Promise<void> {
@@ -52,7 +52,10 @@ const NOTE_CONNECTIONS: Statement = {
       set person = excluded.person, connected_at = greatest(c.connected_at, excluded.connected_at)`,
 }
 
-/** Notes that these names of one person are connected since `at` (decisions, "after linkedin.new_connection the first message passes"). */
+/**
+ * Stores that these names of one person have been connected since `at` (decisions, "after linkedin.new_connection the
+ * first message passes").
+ */
 export async function recordConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
   if (people.length === 0) return
   await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at, person])

@@ -1,6 +1,9 @@
 import type { StartStatements } from '../start-rows.ts'
 
-/** Messages that wait for their start in an api are not lost: the sweeper leaves them alone meanwhile, and has them when their api stops. */
+/**
+ * Messages that wait in an API process for their start are not lost: the sweeper leaves them alone while they wait, and
+ * takes them when that process stops.
+ */
 export const INBOUND_STARTS = {
   takenUp: {
     name: 'read_inbound_taken_up',

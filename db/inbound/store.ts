@@ -5,13 +5,13 @@ import { SWEEP_INBOUND_AFTER_SECONDS } from './sweep.ts'
 
 export interface NewInbound {
   readonly provider: InboundProvider
-  /** By which the provider's message is known again; null: every one counts. */
+  /** The id that identifies the provider's message; null: every message counts as new. */
   readonly externalId: string | null
   /** As it was received. */
   readonly body: string
-  /** Whose status it tells; null: nobody's. */
+  /** The account whose status the message reports; null: it reports none. */
   readonly account: string | null
-  /** The turn that its processing takes. */
+  /** The key by which its processing waits its turn (`turnKeyOf`). */
   readonly turnKey: string
 }
 
@@ -24,7 +24,7 @@ export const STORE_INBOUND: Statement = {
     returning id`,
 }
 
-/** Keeps a provider's message until it is processed, and answers its id; null when it was told before. */
+/** Stores a provider's message until it is processed and returns its id; null when the message was stored before. */
 export async function storeInbound(db: Database, { provider, externalId, body, account, turnKey }: NewInbound): Promise<string | null> {
   const id = newId('inb')
   const [stored] = await db.query<{ id: string }>(STORE_INBOUND, [id, provider, externalId ?? id, body, account, turnKey])

@@ -2,15 +2,15 @@ import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import type { Database, Statement } from '../database.ts'
 import { claimFairly } from '../fair-claim.ts'
 
-/** What the start of its workflow needs of a provider's message. */
+/** The facts of a provider's message that the start of its workflow needs. */
 export interface InboundToStart {
   readonly id: string
   readonly provider: InboundProvider
-  /** Whose turn it takes (`turnKeyOf`); empty: not known. */
+  /** The key by which it waits its turn (`turnKeyOf`); empty: unknown. */
   readonly turnKey: string
 }
 
-/** How long after it was received, or looked for, a message that is not processed is looked for again. */
+/** An unprocessed message is swept this long after it was received or last swept. */
 export const SWEEP_INBOUND_AFTER_SECONDS = 30
 
 export const CLAIM_OVERDUE_INBOUND: Statement = {
@@ -22,8 +22,8 @@ export const CLAIM_OVERDUE_INBOUND: Statement = {
 }
 
 /**
- * Takes up to `limit` messages that should have been processed by now, of all inboxes and accounts in turns; each goes to one
- * sweeper only (decisions, "Sweeper").
+ * Claims up to `limit` messages that should have been processed by now, from all inboxes and accounts in turn; each
+ * message goes to only one sweeper (decisions, "Sweeper").
  */
 export const claimOverdueInbound = (db: Database, limit: number, againAfterSeconds: number): Promise<InboundToStart[]> =>
   db.query<InboundToStart>(CLAIM_OVERDUE_INBOUND, [limit, againAfterSeconds])

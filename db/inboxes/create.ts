@@ -7,7 +7,7 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 export interface InboxToCreate extends StreamOwner {
   readonly id: string
   readonly provider: string
-  /** What the provider will call it, as long as it has not said so; unique with the provider. */
+  /** The id that the provider is expected to give it, until the provider has reported one; unique per provider. */
   readonly externalId: string
   /** In lower case. */
   readonly address: string
@@ -16,7 +16,7 @@ export interface InboxToCreate extends StreamOwner {
 }
 
 export type BegunInbox =
-  /** `id` is an earlier request's where that one was not answered: its provider is asked again under the same name. */
+  /** `id` is that of an earlier request that got no answer: its provider is called again under the same name. */
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'taken' | 'full' }
 
@@ -39,8 +39,8 @@ const INSERT_INBOX: Statement = {
 }
 
 /**
- * Writes an inbox down before its provider is asked for it, so that an answer that is lost is asked for again under the same id and
- * never makes a second one. `done` runs within the transaction of an inbox that needs no provider.
+ * Stores an inbox before its provider is called. When an answer is lost, the call is repeated under the same id and
+ * never makes a second inbox. `done` runs within the transaction of an inbox that needs no provider.
  */
 export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Queries) => Promise<void> = async () => undefined): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
@@ -61,7 +61,10 @@ export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Querie
 
 export const SETTLE_INBOX: Transaction = { name: 'settle_inbox', effect: true }
 
-/** A request for the same inbox that was refused meanwhile has given it up: it is there all the same, for the provider has made it. */
+/**
+ * A request for the same inbox that was refused in the meantime has deleted the row. The inbox exists all the same,
+ * because the provider has made it.
+ */
 const ACTIVATE_INBOX: Statement = {
   name: 'activate_inbox',
   effect: 'within',
@@ -70,7 +73,10 @@ const ACTIVATE_INBOX: Statement = {
     on conflict (id) do update set status = 'active', external_id = excluded.external_id where i.status = 'pending'`,
 }
 
-/** The provider has it, and calls it `externalId`; asked again, nothing changes. `done` runs within the transaction. */
+/**
+ * Stores that the provider has made the inbox and calls it `externalId`; a repeated call changes nothing. `done` runs
+ * within the transaction.
+ */
 export const settleInbox = (db: Database, inbox: Omit<InboxToCreate, 'status'>, done: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(SETTLE_INBOX, async (tx) => {
     await tx.query(ACTIVATE_INBOX, [inbox.id, inbox.workspaceId, inbox.environment, inbox.provider, inbox.externalId, inbox.address, inbox.displayName])
@@ -79,7 +85,7 @@ export const settleInbox = (db: Database, inbox: Omit<InboxToCreate, 'status'>, 
 
 export const GIVE_INBOX_UP: Statement = { name: 'give_inbox_up', effect: true, text: `delete from inbox where id = $1 and status = 'pending'` }
 
-/** The provider has refused it: the address is free for whoever asks next. */
+/** The provider has refused the inbox: the address is free for the next request. */
 export const giveInboxUp = async (db: Database, id: string): Promise<void> => void (await db.query(GIVE_INBOX_UP, [id]))
 
 const FIND_INBOX_TO_MAKE: Statement = {
@@ -88,7 +94,7 @@ const FIND_INBOX_TO_MAKE: Statement = {
   text: 'select address, display_name as "displayName" from inbox where id = $1 and workspace_id = $2',
 }
 
-/** What the provider is asked for. */
+/** The inbox that the provider must create. */
 export async function inboxToMake(db: Database, { id, workspaceId }: { readonly id: string; readonly workspaceId: string }): Promise<{ readonly address: string; readonly displayName: string | null } | null> {
   const [inbox] = await db.query<{ address: string; displayName: string | null }>(FIND_INBOX_TO_MAKE, [id, workspaceId])
   return inbox ?? null

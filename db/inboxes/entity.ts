@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
 
-/** A mailbox of a workspace at a provider of mail. */
+/** A workspace's mailbox at a mail provider. */
 const InboxSchema = defineEntity({
   name: 'Inbox',
   tableName: 'inbox',

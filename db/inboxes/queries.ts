@@ -17,7 +17,7 @@ export interface NewInbox extends Owner {
   readonly status: InboxStatus
 }
 
-/** Null when the provider's id belongs to an inbox already, whoever has it. */
+/** Null when the provider's id already belongs to an inbox, of this or another workspace. */
 export async function addInbox(db: Database, { address, ...inbox }: NewInbox): Promise<Inbox | null> {
   const em = db.em()
   const lower = address.toLowerCase()
@@ -33,11 +33,13 @@ export async function addInbox(db: Database, { address, ...inbox }: NewInbox): P
   }
 }
 
-/** A workspace's inboxes in one environment, oldest first; removed ones are kept for what was sent and not listed. */
+/**
+ * A workspace's inboxes in one environment, oldest first. Removed ones are kept for their earlier sends and not listed.
+ */
 export const listInboxes = (db: Database, { workspaceId, environment }: Owner): Promise<Inbox[]> =>
   db.em().find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
 
-/** Whose inbox a provider's message is about. */
+/** The inbox that a provider's message is about. */
 export const findInbox = (db: Database, provider: string, externalId: string): Promise<Inbox | null> =>
   db.em().findOne(Inbox, { provider, externalId })
 

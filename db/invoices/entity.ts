@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** The last number that a workspace's invoices have. */
+/** The last number that a workspace's invoices have reached. */
 const InvoiceCounterSchema = defineEntity({
   name: 'InvoiceCounter',
   tableName: 'invoice_counter',
@@ -13,7 +13,7 @@ InvoiceCounterSchema.setClass(InvoiceCounter)
 
 export const INVOICE_KINDS = ['topup', 'plan'] as const
 
-/** What was paid, for the books of whoever paid. */
+/** A payment, for the payer's books. */
 const InvoiceSchema = defineEntity({
   name: 'Invoice',
   tableName: 'invoice',
@@ -23,7 +23,7 @@ const InvoiceSchema = defineEntity({
     environment: p.enum(ENVIRONMENTS),
     number: p.integer(),
     kind: p.enum(INVOICE_KINDS),
-    /** What was paid: a top-up's id, or a plan's payment at Stripe. */
+    /** The payment: a top-up's id, or a plan's payment at Stripe. */
     source: p.text(),
     description: p.text(),
     amount: p.bigint(),

@@ -15,7 +15,7 @@ const LIST_INVOICES: Statement = {
 export interface InvoiceFilter {
   readonly workspaceId: string
   readonly environment: Environment
-  /** Only those with a lower number; null: from the newest. */
+  /** Only invoices with a lower number; null: from the newest on. */
   readonly before: number | null
   readonly limit: number
 }
@@ -32,7 +32,7 @@ const READ_INVOICE: Statement = {
   text: `select ${COLUMNS} from invoice where id = $1 and workspace_id = $2 and environment = $3`,
 }
 
-/** null: it is none of this workspace and environment. */
+/** null: this workspace has no such invoice in this environment. */
 export async function readInvoice(db: Queries, { id, workspaceId, environment }: { readonly id: string; readonly workspaceId: string; readonly environment: Environment }): Promise<StoredInvoice | null> {
   const [row] = await db.query<StoredInvoice>(READ_INVOICE, [id, workspaceId, environment])
   return row ?? null

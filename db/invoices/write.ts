@@ -8,12 +8,12 @@ export interface NewInvoice {
   readonly workspaceId: string
   readonly environment: Environment
   readonly kind: (typeof INVOICE_KINDS)[number]
-  /** What was paid; it is invoiced once. */
+  /** The payment; it is invoiced once. */
   readonly source: string
   readonly description: string
   readonly amount: Microdollars
   readonly simulated: boolean
-  /** What it is paid for; null: this moment. */
+  /** The period that is paid for; null: this moment. */
   readonly period: { readonly start: Date; readonly end: Date } | null
 }
 
@@ -32,7 +32,9 @@ const WRITE_INVOICE: Statement = {
     returning id`,
 }
 
-/** Writes the invoice of something that was paid, in the transaction that says so; null when it is there already. */
+/**
+ * Writes the invoice of a payment in the transaction that records the payment; null when the invoice exists already.
+ */
 export async function writeInvoice(tx: Queries, invoice: NewInvoice): Promise<string | null> {
   const { workspaceId, environment, kind, source, description, amount, simulated, period } = invoice
   const [written] = await tx.query<{ id: string }>(WRITE_INVOICE, [

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { MESSAGING_ACCOUNT_STATUSES, NETWORKS } from '../../domain/senders/sender.ts'
 
-/** A workspace's account on a network of people, connected through a provider. */
+/** A workspace's account on a social or messaging network, connected through a provider. */
 const MessagingAccountSchema = defineEntity({
   name: 'MessagingAccount',
   tableName: 'messaging_account',
@@ -15,7 +15,7 @@ const MessagingAccountSchema = defineEntity({
     externalId: p.text(),
     name: p.text(),
     status: p.enum(MESSAGING_ACCOUNT_STATUSES),
-    /** When it was connected last. */
+    /** When it was last connected. */
     connectedAt: p.datetime().nullable(),
   },
 })

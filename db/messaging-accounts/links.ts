@@ -12,13 +12,13 @@ export interface AccountLink extends StreamOwner {
   readonly id: string
   readonly network: MessagingChannel
   readonly provider: string
-  /** The account to connect again; null: a new one. */
+  /** The account to reconnect; null: a new account. */
   readonly accountId: string | null
 }
 
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
 
-/** Links that nobody used go with the next one. */
+/** Opening a link deletes the workspace's unused links that expired more than a day ago. */
 const PURGE_ACCOUNT_LINKS: Statement = {
   name: 'purge_account_links',
   effect: 'within',
@@ -35,7 +35,7 @@ const INSERT_ACCOUNT_LINK: Statement = {
     returning expires_at as "expiresAt"`,
 }
 
-/** When the link ends; null when the workspace has too many accounts, or links that are open. */
+/** When the link expires; null when the workspace has too many accounts or open links. */
 export const openAccountLink = (db: Database, { id, workspaceId, environment, network, provider, accountId }: AccountLink): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
     await lockWorkspace(tx, workspaceId)
@@ -56,7 +56,7 @@ interface LinkRow extends AccountLink {
 const FIND_ACCOUNT_LINK: Statement = { name: 'find_account_link', effect: false, text: LINK }
 const LOCK_ACCOUNT_LINK: Statement = { name: 'lock_account_link', effect: false, text: `${LINK} for update` }
 
-/** A link that can still be used or was; null: there is none, or it is over. */
+/** A link that is still open or was used; null: there is none, or it has expired. */
 export async function findAccountLink(db: Database, linkId: string): Promise<(AccountLink & { readonly used: boolean }) | null> {
   const [link] = await db.query<LinkRow>(FIND_ACCOUNT_LINK, [linkId])
   return link === undefined || (!link.open && link.usedAt === null) ? null : { ...link, used: link.usedAt !== null }
@@ -94,12 +94,15 @@ export const BIND_ACCOUNT: Transaction = { name: 'bind_account', effect: true }
 
 export type Bound =
   | { readonly kind: 'bound'; readonly accountId: string; readonly deliveries: readonly DeliveryToStart[] }
-  /** `foreign`: the account is another workspace's, or another than the one to connect again. `over`: no such link, or not any more. */
+  /**
+   * `foreign`: the account belongs to another workspace, or is not the account to reconnect. `over`: there is no such
+   * link, or it has expired.
+   */
   | { readonly kind: 'foreign' | 'over' }
 
 /**
- * Gives the account that came of a link to the workspace and environment that asked for it, once: told again, nothing changes, and
- * an account that belongs to anybody stays theirs.
+ * Binds the account that resulted from a link to the workspace and environment that requested the link, once. A
+ * repeated report changes nothing, and an account that already has an owner keeps it.
  */
 export const bindAccount = (db: Database, linkId: string, { externalId, name }: { readonly externalId: string; readonly name: string }): Promise<Bound> =>
   db.transaction(BIND_ACCOUNT, async (tx): Promise<Bound> => {
@@ -121,7 +124,7 @@ const isOwn = (link: LinkRow, account: AccountRow): boolean =>
 
 async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
   await tx.query(USE_ACCOUNT_LINK, [link.id, account.id])
-  // Whoever connects a removed account wants it back.
+  // A person who connects a removed account wants it back.
   const change = account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')
   if (change === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
   await changeAccount(tx, account.id, change)

@@ -20,7 +20,7 @@ export interface NewMessagingAccount extends Owner {
 
 const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } => (status === 'connected' ? { connectedAt: new Date() } : {})
 
-/** Null when the provider's id belongs to an account already, whoever has it. */
+/** Null when the provider's id already belongs to an account, of this or another workspace. */
 export async function addMessagingAccount(db: Database, account: NewMessagingAccount): Promise<MessagingAccount | null> {
   const em = db.em()
   const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
@@ -33,11 +33,13 @@ export async function addMessagingAccount(db: Database, account: NewMessagingAcc
   }
 }
 
-/** A workspace's accounts on one network, oldest first; removed ones are kept for what was sent and not listed. */
+/**
+ * A workspace's accounts on one network, oldest first. Removed ones are kept for their earlier sends and not listed.
+ */
 export const listMessagingAccounts = (db: Database, { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel }): Promise<MessagingAccount[]> =>
   db.em().find(MessagingAccount, { workspaceId, environment, network, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
 
-/** Whose account a provider's message is about. */
+/** The account that a provider's message is about. */
 export const findMessagingAccount = (db: Database, provider: string, externalId: string): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { provider, externalId })
 
@@ -48,7 +50,7 @@ export async function setMessagingAccountStatus(
   return await db.em().nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }) === 1
 }
 
-/** One of a workspace's accounts, by its own id; null also for one that was removed. */
+/** One of a workspace's accounts, by its own id; null also for a removed one. */
 export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string }): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
 
@@ -58,7 +60,7 @@ export const REMOVE_ACCOUNT: Statement = {
   text: `update messaging_account set status = 'removed' where id = $1 and workspace_id = $2 and environment = $3`,
 }
 
-/** Nothing is sent from it any more, and what its provider still tells of it is left alone. */
+/** A removed account sends nothing, and further reports of its provider about it are ignored. */
 export async function removeAccount(db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }): Promise<void> {
   await db.query(REMOVE_ACCOUNT, [id, workspaceId, environment])
 }

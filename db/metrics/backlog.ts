@@ -1,11 +1,11 @@
 import type { Database, Statement } from '../database.ts'
 
-/** Beyond that a number says "at least": an index is walked so far and no further. */
+/** A count at this limit means "at least": the index is walked no further. */
 export const COUNTED_MAX = 50_000
-/** Sweepers look every five seconds; what they have left for longer is left. */
+/** Sweepers look every five seconds; work that is overdue for longer than this has been left behind. */
 const OVERDUE_AFTER_SECONDS = 15
 
-/** What waits, at one instant; ages in seconds, 0 where nothing waits. */
+/** The waiting work at one instant; ages in seconds, 0 where nothing waits. */
 export interface Backlog {
   /** By status; `final_bill` is an ended run that awaits its bill. */
   readonly openRuns: Readonly<Record<string, number>>
@@ -19,10 +19,10 @@ export interface Backlog {
   readonly oldestWaitingMessageAge: number
 }
 
-/** Seconds since then, of no instant 0. */
+/** Seconds since an instant; 0 where there is none. */
 export const AGE = (of: string): string => `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
 
-/** Each part walks the partial index that its sweeper walks, which holds what is open and nothing else. */
+/** Each part walks the same partial index as its sweeper, which holds only what is open. */
 const READ_BACKLOG: Statement = {
   name: 'read_backlog',
   effect: false,
@@ -47,7 +47,7 @@ const READ_BACKLOG: Statement = {
       (select ${AGE('min(received_at)')} from message) as "oldestWaitingMessageAge"`,
 }
 
-/** Reads what waits for somebody. */
+/** Reads the waiting work. */
 export async function readBacklog(db: Database): Promise<Backlog> {
   const [backlog] = await db.query<Backlog>(READ_BACKLOG, [COUNTED_MAX, OVERDUE_AFTER_SECONDS])
   if (backlog === undefined) throw new Error('a row of aggregates is always there')

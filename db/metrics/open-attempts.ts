@@ -5,11 +5,14 @@ import { AGE, COUNTED_MAX } from './backlog.ts'
 export interface OpenAttempts {
   readonly provider: string
   readonly attempts: number
-  /** Of the one that was begun first, in seconds. */
+  /** The age of the oldest attempt, in seconds. */
   readonly oldestAge: number
 }
 
-/** An attempt is open only while its run is, and it is the run's last: those are found by the index that sweepers walk, and by key. */
+/**
+ * An attempt is open only while its run is open, and it is the run's last attempt. The query finds open runs by the
+ * sweepers' index and their attempts by key.
+ */
 const READ_OPEN_ATTEMPTS: Statement = {
   name: 'read_open_attempts',
   effect: false,
@@ -21,5 +24,5 @@ const READ_OPEN_ATTEMPTS: Statement = {
     where r.finished_at is null and a.outcome is null group by a.provider`,
 }
 
-/** Providers that are being asked at this instant; one that nobody waits for is not among them. */
+/** The open attempts at each provider at this instant; a provider without any is left out. */
 export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> => db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [COUNTED_MAX])

@@ -35,10 +35,9 @@ const TENANTS = [
 ]
 
 const LEDGER = [
-  // Transfers name their run without a foreign key: the ledger outlives runs that are archived.
-  // The projection of the ledger that a hold is decided on. The spend guard's settings and counters stand
-  // in the same row, because a hold must respect them in the same instant. Half-filled pages keep updates
-  // of a hot wallet within its page.
+  // Transfers name their run without a foreign key: the ledger outlives archived runs. A hold is decided on this row,
+  // the projection of the ledger. The spend guard's settings and counters are in the same row, because a hold must
+  // respect them in the same instant. Half-filled pages keep updates of a hot wallet within its page.
   `create table wallet (
     workspace_id text not null references workspace (id),
     environment ${environment},
@@ -159,7 +158,8 @@ const RUNS = [
 ]
 
 const PROVIDERS = [
-  // A platform account at a provider: whether the workers hold its credential, its token bucket and its expiring leases (key: attempt, value: epoch ms).
+  // A platform account at a provider: whether the workers hold its credential, its token bucket, and its expiring
+  // leases (key: attempt, value: epoch ms).
   `create table provider_account (
     id text primary key,
     provider text not null,

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Raw runs (Spec 4.2, 4.3): what is asked of which endpoint, what the provider reports that it cost, an actor's own run, and
- * the final bill that is read after the run has ended, until when a part of the hold stands open.
+ * Raw runs (Spec 4.2, 4.3): the request to an endpoint, the cost that the provider reports, an actor's own run, and the
+ * final bill. The bill is read after the run has ended; until then a part of the hold stays open.
  */
 export class RawRuns extends Migration {
   override up(): void {
@@ -19,7 +19,7 @@ const RUNS = [
     add column final_bill_until timestamptz,
     add column final_bill_readings integer not null default 0`,
   `alter table run add constraint run_raw_request check ((kind = 'endpoint') = (raw_request is not null))`,
-  // The check that an ended run holds nothing was made without a name of its own.
+  // The check that an ended run holds nothing was created without an explicit name.
   `do $$
     declare name text;
     begin

@@ -19,7 +19,7 @@ export class Connections extends Migration {
       check ((status = 'revoked') = (revoked_at is not null)),
       check (num_nonnulls(ciphertext, wrapped_key, key_version) = case status when 'active' then 3 else 0 end)
     )`)
-    // Which key served an attempt: the platform's account, or this connection.
+    // The connection whose key served an attempt; null: the platform's account.
     this.addSql('alter table attempt add column connection_id text references connection (id)')
   }
 }

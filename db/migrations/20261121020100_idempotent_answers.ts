@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Answers of requests that are not runs, kept under their idempotency key (decisions, "Small print"). */
+/** Answers to requests that are not runs, stored under their idempotency key (decisions, "Small print"). */
 export class IdempotentAnswers extends Migration {
   override up(): void {
     this.addSql(`create table idempotent_answer (

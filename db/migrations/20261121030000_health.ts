@@ -1,14 +1,17 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How offers have served: hourly counts of attempts, how far they were counted, and what providers say of themselves. */
+/**
+ * How offers have served: hourly counts of attempts, how far attempts were counted, and what providers report about
+ * themselves.
+ */
 export class OfferHealth extends Migration {
   override up(): void {
     for (const statement of [...INDEXES, ...TABLES]) this.addSql(statement)
   }
 }
 
-// What counts for health, and nothing else, is indexed: a simulated call costs no entry. The words are those of
-// db/health/counted.ts; a query that says more than these may still use the index.
+// Only attempts that count for health are indexed: a simulated call costs no entry. The condition repeats that of
+// db/health/counted.ts; a query with further conditions may still use the index.
 const COUNTED = `environment = 'live' and connection_id is null and calls > 0
   and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
 
@@ -21,7 +24,8 @@ const INDEXES = [
 ]
 
 const TABLES = [
-  // latency: answers per bucket of LATENCY_BOUNDS_MS. The hour comes first: one range is read, and the oldest are deleted.
+  // latency: answers per bucket of LATENCY_BOUNDS_MS. The hour comes first: queries read one range, and the oldest
+  // hours are deleted.
   `create table offer_health_hour (
     hour timestamptz not null check (extract(minute from hour) = 0 and extract(second from hour) = 0),
     provider text not null,
@@ -37,8 +41,8 @@ const TABLES = [
     check ((last_success_at is not null) = (found + missed > 0)),
     check ((last_failure_at is not null) = (failures > 0))
   ) with (fillfactor = 70)`,
-  // One row: everything that ended until then is counted. The fence is the first transaction that had not begun
-  // when the workers last looked, and up to which end it will be complete (db/health/fold.ts).
+  // One row: every attempt that ended until `counted_until` is counted. The fence is the first transaction that had not
+  // begun when the workers last looked, and the time up to which the attempts will be complete (db/health/fold.ts).
   `create table offer_health_progress (
     id boolean primary key default true check (id),
     counted_until timestamptz not null default '1970-01-01',

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What workspaces send from and receive with. An id at a provider belongs to one workspace, for good. */
+/**
+ * The inboxes and accounts that workspaces send from and receive with. An id at a provider belongs to one workspace,
+ * permanently.
+ */
 export class InboxesAndAccounts extends Migration {
   override up(): void {
     for (const statement of [...INBOXES, ...ACCOUNTS, ...MESSAGES]) this.addSql(statement)
@@ -43,8 +46,8 @@ const ACCOUNTS = [
 ]
 
 const MESSAGES = [
-  // Finds the inbox that a message went out from, so that a reply goes out from the same. A hash, because
-  // providers set no bound to the length of a message's id, and a tree does.
+  // Finds the inbox that a message was sent from, so that a reply is sent from the same inbox. A hash index, because
+  // providers do not limit the length of a message's id and a B-tree does.
   `create index attempt_message on attempt using hash ((output ->> 'message_id'))
     where capability = 'email.send' and outcome = 'succeeded'`,
 ]

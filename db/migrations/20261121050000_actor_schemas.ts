@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What each actor takes, as its platform said it last. */
+/** The input of each actor, as its platform last reported it. */
 export class ActorSchemas extends Migration {
   override up(): void {
     this.addSql(`create table actor_schema (

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What the service remembers (Spec 2.7, 2.8, 4.5 to 4.8): which subjects each run was about, tables and their rows, saved
- * enrichments, suppressions, and who was written to over which channel.
+ * The history that the service keeps (Spec 2.7, 2.8, 4.5 to 4.8): the subjects of each run, tables and their rows,
+ * saved enrichments, suppressions, and the recipients of each channel.
  */
 export class Memory extends Migration {
   override up(): void {
@@ -12,7 +12,7 @@ export class Memory extends Migration {
 
 const environment = "text not null check (environment in ('test', 'live'))"
 const workspace = 'text not null references workspace (id)'
-/** Longer values are not compared: a tree's page sets a bound, and no address of anything is as long. */
+/** Longer values are not compared: an index page limits the length, and no address is that long. */
 const value = "text not null check (value <> '' and length(value) <= 500)"
 
 const WORKSPACES = [
@@ -42,7 +42,7 @@ const RUNS = [
     add constraint run_source_is_free check (source is null or (status = 'succeeded' and charged = 0 and delivered_attempt is null))`,
   `create index run_unindexed on run (id) where subjects is null`,
   `alter table attempt add column subjects jsonb`,
-  // One row for each run and subject: where it was found first, the input before the result, exact before not.
+  // One row for each run and subject with the subject's best place: the input before the result, exact before not.
   `create table run_subject (
     workspace_id text not null,
     environment ${environment},
@@ -57,7 +57,8 @@ const RUNS = [
     primary key (workspace_id, environment, kind, value, run_id),
     check ((words is not null) = (kind = 'text'))
   )`,
-  // Without a list of pending entries: a run has a few names, and one run in thousands would pay for all, every question too.
+  // Without a list of pending entries: a run has few names, but one run in thousands would pay for merging the list,
+  // and every query would read it.
   `create index run_subject_words on run_subject using gin (words) with (fastupdate = off) where kind = 'text'`,
 ]
 
@@ -98,7 +99,7 @@ const TABLES = [
   `create index table_row_newest on table_row (table_id, created_at desc, key)`,
   `create index table_row_by_status on table_row (table_id, status)`,
   `create index table_row_due on table_row (table_id, next_at) where next_at is not null`,
-  // merges: within its table it names this row alone. Others only tie the row to a person.
+  // merges: the identity names only this row within its table. Other identities only tie the row to a person.
   `create table row_identity (
     row_id bigint not null references table_row (id) on delete cascade,
     table_id text not null,
@@ -114,7 +115,7 @@ const TABLES = [
 ]
 
 const SAVED = [
-  // Which enrichment of whom stands in which row; it goes with the row.
+  // Which enrichment of which person or company is saved in which row; it is deleted with the row.
   `create table saved_enrichment (
     workspace_id text not null,
     environment ${environment},
@@ -143,7 +144,7 @@ const OUTBOUND = [
     primary key (workspace_id, environment, kind, value)
   )`,
   `create index suppression_newest on suppression (workspace_id, environment, created_at desc, kind, value)`,
-  // Every send that went out or may have gone out, by whom it reached.
+  // Every send that went out or may have gone out, by its recipient.
   `create table touch (
     run_id text not null references run (id),
     kind text not null check (kind in ('email', 'linkedin', 'handle', 'phone')),
@@ -155,7 +156,7 @@ const OUTBOUND = [
     primary key (run_id, kind, value)
   )`,
   `create index touch_of_subject on touch (workspace_id, environment, kind, value, channel, at desc)`,
-  // A send under way; of two first messages at the same time one has it.
+  // A send under way: of two simultaneous first messages, one gets the claim.
   `create table touch_claim (
     workspace_id text not null,
     environment ${environment},
@@ -166,7 +167,7 @@ const OUTBOUND = [
     primary key (workspace_id, environment, channel, kind, value)
   )`,
   `create index touch_claim_of_run on touch_claim (run_id)`,
-  // Who is behind a chat, learned from messages that named both.
+  // The participants of a chat, learned from messages that named both.
   `create table chat_participant (
     workspace_id text not null,
     environment ${environment},
@@ -176,6 +177,6 @@ const OUTBOUND = [
     value ${value},
     primary key (workspace_id, environment, channel, chat_id, kind, value)
   )`,
-  // Whether a domain is one workspace's own.
+  // Finds the workspaces that have an inbox at a domain.
   `create index inbox_of_domain on inbox (domain)`,
 ]

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The event stream, the webhooks that push it, and what providers tell (Spec 2.9, 3.2, 4.11, 6). */
+/** The event stream, the webhooks that push it, and inbound messages of providers (Spec 2.9, 3.2, 4.11, 6). */
 export class Events extends Migration {
   override up(): void {
     for (const statement of [...STREAM, ...WEBHOOKS, ...INBOUND]) this.addSql(statement)
@@ -64,7 +64,7 @@ const WEBHOOKS = [
   ) with (fillfactor = 80)`,
   `create index webhook_endpoint_of_workspace on webhook_endpoint (workspace_id, environment, id)`,
   `create index webhook_endpoint_failing on webhook_endpoint (failing_since) where enabled and failing_since is not null`,
-  // The current one has no end; the one before it signs as well until its own.
+  // The current secret has no end; the one before it also signs until its end.
   `create table webhook_secret (
     id text primary key,
     webhook_id text not null references webhook_endpoint (id) on delete cascade,
@@ -102,13 +102,14 @@ const WEBHOOKS = [
     check ((status = 'pending') = (sweep_at is not null))
   ) with (fillfactor = 70)`,
   `create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, id)`,
-  // Those that stop when their endpoint is switched off, without a look at all that ended before.
+  // The deliveries that stop when their endpoint is disabled; the index leaves out all ended ones.
   `create index webhook_delivery_pending on webhook_delivery (webhook_id, id) where status = 'pending'`,
   `create index webhook_delivery_overdue on webhook_delivery (sweep_at) where status = 'pending'`,
 ]
 
 const INBOUND = [
-  // What a provider told, kept whole until it is processed; after that only its id, so that it is processed once.
+  // A provider's message, stored completely until it is processed. After that only its id remains, so that it is
+  // processed once.
   `create table inbound_message (
     id text primary key,
     provider text not null check (provider <> ''),
@@ -127,7 +128,8 @@ const INBOUND = [
   )`,
   `create index inbound_message_overdue on inbound_message (sweep_at) where processed_at is null`,
   `create index inbound_message_of_account on inbound_message (provider, account, received_at, id) where processed_at is null and account is not null`,
-  // Which inbox received a message, so that its answer goes out from there, however late. Longer ids are not looked for: a tree's page sets a bound.
+  // The inbox that received a message, so that a reply is sent from that inbox, however late. Longer ids are not
+  // searched for: an index page limits the length.
   `create table received_message (
     message_id text not null check (message_id <> '' and length(message_id) <= 500),
     inbox_id text not null references inbox (id),
@@ -136,9 +138,9 @@ const INBOUND = [
     received_at timestamptz not null default clock_timestamp(),
     primary key (message_id, inbox_id)
   )`,
-  // Sends of which nobody could tell whether they went out: a later report of the provider may.
+  // Sends whose outcome is unknown: a later report of the provider may settle it.
   `create index attempt_unknown_send on attempt (started_at) where outcome = 'unknown' and capability = 'email.send'`,
-  // Who has connected with one of the workspace's accounts: the first message to them passes the repeat guard.
+  // People who have connected with one of the workspace's accounts: the first message to them passes the repeat guard.
   `create table network_connection (
     workspace_id text not null,
     environment ${environment},

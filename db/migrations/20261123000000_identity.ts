@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** People and their sessions (decisions, "Keys, sessions, connected apps"), and what the list of keys counts (Spec 2.5). */
+/**
+ * People and their sessions (decisions, "Keys, sessions, connected apps"), and the indexes for the usage of keys (Spec
+ * 2.5).
+ */
 export class Identity extends Migration {
   override up(): void {
     for (const statement of [...WORKSPACES, ...PEOPLE, ...USAGE, ...ANSWERS]) this.addSql(statement)
@@ -8,7 +11,8 @@ export class Identity extends Migration {
 }
 
 const WORKSPACES = [
-  // People name their workspaces as they like; only what commands make, and find again, has a name that is its own.
+  // People name their workspaces as they like. Only workspaces that commands create, and find again, have a unique
+  // name.
   `alter table workspace drop constraint workspace_name_key, add column seeded_as text unique`,
   `update workspace set seeded_as = name`,
 ]
@@ -38,12 +42,12 @@ const PEOPLE = [
 ]
 
 const ANSWERS = [
-  // A replay is the answer as it was, member for member in its order.
+  // A replay repeats the stored answer, with its members in the same order.
   'alter table idempotent_answer alter column answer type json',
 ]
 
 const USAGE = [
-  // The usage of a key is counted from its index alone, newest first as before.
+  // The usage of a key is counted from its index alone, newest first.
   `drop index run_by_key`,
   `create index run_by_key on run (api_key_id, id desc) include (charged)`,
   `create index run_without_key on run (workspace_id, id desc) include (charged) where api_key_id is null`,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Money from outside: top-ups and what Stripe tells of them, cards, invoices, referrals, and what a wallet owes. */
+/** Money from outside: top-ups and Stripe's events about them, cards, invoices, referrals, and what a wallet owes. */
 export class Payments extends Migration {
   override up(): void {
     for (const statement of [...LEDGER, ...STRIPE, ...TOPUPS, ...INVOICES, ...REFERRALS]) this.addSql(statement)
@@ -13,19 +13,19 @@ const LEDGER = [
   `alter table account drop constraint account_kind_check, drop constraint account_check,
     add constraint account_kind_check check (kind in ('available', 'held', 'receivable', 'revenue', 'funding', 'promotion')),
     add constraint account_check check ((workspace_id is not null) = (kind in ('available', 'held', 'receivable')))`,
-  // Which top-up a transfer is of, without a foreign key: the ledger outlives what it tells of.
+  // The top-up of a transfer, without a foreign key: the ledger outlives the top-ups that it records.
   `alter table transfer drop constraint transfer_kind_check, add column topup_id text,
     add constraint transfer_kind_check check (kind in ('hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback'))`,
-  // What a wallet's list reads when it shows no holds. A charge credits the platform, so the second one has none.
+  // The indexes for a wallet's list without its holds. A charge credits the platform, so the second index has none.
   `create index transfer_listed_debits on transfer (debit_account_id, id desc) where kind not in ('hold', 'release')`,
   `create index transfer_listed_credits on transfer (credit_account_id, id desc) where kind not in ('hold', 'release', 'charge')`,
   `create index transfer_of_topup on transfer (topup_id) where topup_id is not null`,
-  // What refunds and chargebacks took beyond what was available: as long as it is owed, nothing is held.
+  // The amount that refunds and chargebacks took beyond the available balance: while it is owed, no hold is made.
   `alter table wallet add column receivable bigint not null default 0 check (receivable >= 0)`,
 ]
 
 const STRIPE = [
-  // Every event that was taken, once.
+  // Every event that was processed, once.
   `create table stripe_event (
     id text primary key,
     type text not null,
@@ -41,7 +41,8 @@ const STRIPE = [
     customer_id text not null unique,
     created_at timestamptz not null default clock_timestamp()
   )`,
-  // What Stripe says of a payment, whatever is known of its top-up by then. Every event about the payment locks it first.
+  // What Stripe reports about a payment, whether or not its top-up is known by then. Every event about the payment
+  // locks this row first.
   `create table stripe_payment (
     id text primary key,
     topup_id text unique,
@@ -95,7 +96,7 @@ const TOPUPS = [
   `create unique index topup_under_way on topup (workspace_id, environment) where origin = 'automatic' and status = 'pending'`,
   `create index topup_overdue on topup (sweep_at) where origin = 'automatic' and status = 'pending'`,
   `create index topup_automatic on topup (workspace_id, environment, created_at) where origin = 'automatic'`,
-  // The card that is kept for automatic top-ups. One of the simulation has a behaviour instead of an id.
+  // The card that is stored for automatic top-ups. A simulated card has a behaviour instead of an id.
   `create table payment_card (
     workspace_id text not null references workspace (id),
     environment ${environment},
@@ -131,7 +132,7 @@ const INVOICES = [
     last integer not null check (last > 0),
     primary key (workspace_id, environment)
   )`,
-  // \`source\` is what was paid: a top-up's id, or a plan's payment at Stripe.
+  // \`source\` is the payment: a top-up's id, or a plan's payment at Stripe.
   `create table invoice (
     id text primary key,
     workspace_id text not null references workspace (id),

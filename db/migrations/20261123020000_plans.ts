@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Negotiated rates (Spec 2.2) and the audit of what operators do. */
+/** Negotiated rates (Spec 2.2) and the audit of operators' changes. */
 export class Plans extends Migration {
   override up(): void {
     for (const statement of [...RATES, ...AUDIT]) this.addSql(statement)
@@ -8,7 +8,7 @@ export class Plans extends Migration {
 }
 
 const RATES = [
-  // Few a workspace, and read with each of its runs by the key's first column.
+  // A workspace has few rates; each of its runs reads them by the first column of the key.
   `create table negotiated_rate (
     workspace_id text not null references workspace (id),
     -- 'contact.find', 'contact.find@hunter' or 'raw:hunter'.
@@ -23,7 +23,7 @@ const RATES = [
 ]
 
 const AUDIT = [
-  // Whoever reads it later has nothing else: it outlives the workspace, and names it without a foreign key.
+  // A later reader has only this entry: it outlives the workspace, and names it without a foreign key.
   `create table audit_entry (
     id bigserial primary key,
     at timestamptz not null default clock_timestamp(),

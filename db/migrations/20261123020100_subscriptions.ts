@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Plans that are paid for: their checkouts and subscriptions, of Stripe or of the simulation. */
+/** Paid plans: their checkouts and subscriptions, of Stripe or of the simulation. */
 export class Subscriptions extends Migration {
   override up(): void {
     for (const statement of SUBSCRIPTIONS) this.addSql(statement)
@@ -10,7 +10,7 @@ export class Subscriptions extends Migration {
 const paid = "check (%column in ('plus', 'pro', 'scale'))"
 
 const SUBSCRIPTIONS = [
-  // What was opened to be paid. Stripe's carry the session that its page is of.
+  // Checkouts that were opened. One at Stripe carries the id of its page's session.
   `create table plan_checkout (
     id text primary key,
     workspace_id text not null references workspace (id),
@@ -19,7 +19,7 @@ const SUBSCRIPTIONS = [
     status text not null check (status in ('pending', 'paid')),
     created_at timestamptz not null default clock_timestamp()
   )`,
-  // Named as Stripe names it; a simulated one by an id of ours.
+  // Stripe's subscriptions have Stripe's id; a simulated one has an id of this service.
   `create table plan_subscription (
     id text primary key,
     workspace_id text not null references workspace (id),

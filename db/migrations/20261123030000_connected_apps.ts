@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Apps that people connect over OAuth (Spec 5.6): clients, grants, and what the authorization server has handed out. */
+/**
+ * Apps that people connect over OAuth (Spec 5.6): clients, grants, and the codes and tokens of the authorization
+ * server.
+ */
 export class ConnectedApps extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)
@@ -18,7 +21,7 @@ const STATEMENTS = [
     forgotten_at timestamptz default clock_timestamp() + interval '30 days'
   )`,
   `create index oauth_client_to_forget on oauth_client (forgotten_at) where forgotten_at is not null`,
-  // One consent of one person: the grant that every code and token of it hangs on.
+  // One person's consent: the grant to which all its codes and tokens belong.
   `create table connected_app (
     id text primary key,
     workspace_id text not null references workspace (id),
@@ -32,7 +35,7 @@ const STATEMENTS = [
     last_used_at timestamptz,
     revoked_at timestamptz
   )`,
-  // A client has one grant of a person; connecting anew replaces it. It also finds what a workspace lists.
+  // A client has one grant per person; connecting again replaces it. The index also finds the apps of a workspace.
   `create unique index connected_app_in_force on connected_app (workspace_id, user_id, client_id) where revoked_at is null`,
   `create index connected_app_of_client on connected_app (client_id)`,
   `create table oauth_artifact (
@@ -50,7 +53,7 @@ const STATEMENTS = [
   )`,
   `create index oauth_artifact_of_app on oauth_artifact (app_id) where app_id is not null`,
   `create index oauth_artifact_by_expiry on oauth_artifact (expires_at)`,
-  // What every replica signs with, sealed like a credential.
+  // The keys with which every replica signs, sealed like a credential.
   `create table oauth_key (
     id text primary key,
     ciphertext bytea not null,

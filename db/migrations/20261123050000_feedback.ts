@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What agents report (Spec 4.12), and what the operator knows already. Nothing here names a workspace: anybody may report. */
+/**
+ * Reports from agents (Spec 4.12), and the issues that the operator already knows. No row names a workspace: every
+ * client may report.
+ */
 export class Feedback extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How workspaces come by the inboxes and accounts that they send from (Spec 4.13). */
+/** The tables for connecting inboxes and accounts (Spec 4.13). */
 export class Connecting extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

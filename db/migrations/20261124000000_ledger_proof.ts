@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** How far each wallet is proved against its transfers, and what was found not to fit. */
+/** How far each wallet is proved against its transfers, and the discrepancies that were found. */
 export class LedgerProof extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)
@@ -24,7 +24,7 @@ const STATEMENTS = [
     foreign key (workspace_id, environment) references wallet (workspace_id, environment)
   )`,
   `create index wallet_proof_oldest on wallet_proof (proved_at)`,
-  // Wallets from before have the proof's term from now on.
+  // Existing wallets get a proof row, which becomes due after the usual time.
   `insert into wallet_proof (workspace_id, environment) select workspace_id, environment from wallet`,
   `create function open_wallet_proof() returns trigger language plpgsql as $$
     begin

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What sweepers claim by workspaces in turns (db/fair-claim.ts). */
+/** The indexes for sweepers that claim from all workspaces in turn (db/fair-claim.ts). */
 export class FairClaims extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Providers' messages are started and claimed in turns of the inbox or account that they are about (db/fair-claim.ts). */
+/** Providers' messages are started and claimed from all inboxes and accounts in turn (db/fair-claim.ts). */
 export class InboundTurns extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement)
@@ -8,7 +8,7 @@ export class InboundTurns extends Migration {
 }
 
 const STATEMENTS = [
-  // Messages of the release before have none: together they take one turn.
+  // Messages of the release before have no key: together they count as one.
   `alter table inbound_message add column turn_key text not null default ''`,
   `create index inbound_message_overdue_turns on inbound_message (turn_key, sweep_at) where processed_at is null`,
 ]

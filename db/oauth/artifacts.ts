@@ -6,12 +6,12 @@ import { hashToken } from '../hash-token.ts'
 
 export interface ArtifactName {
   readonly kind: ArtifactKind
-  /** What the client or the browser holds. */
+  /** The text that the client or the browser holds. */
   readonly id: string
 }
 
 export interface ArtifactToStore {
-  /** The grant that it hangs on; null for a consent that is being asked for. */
+  /** The grant that it belongs to; null while the consent is still pending. */
   readonly appId: string | null
   /** Without the id. */
   readonly payload: JsonObject
@@ -19,13 +19,14 @@ export interface ArtifactToStore {
 }
 
 /**
- * A client with several parts may refresh in each of them at once, or ask again because an answer was lost. Within these seconds a second
- * use of a refresh token is refused and ends nothing; later it counts as theft (RFC 9700, 4.14.2).
+ * A client with several processes may refresh in each of them at once, or repeat a request whose answer was lost.
+ * Within these seconds a second use of a refresh token is refused and ends nothing; later it counts as theft (RFC 9700,
+ * 4.14.2).
  */
 const REFRESH_GRACE_SECONDS = 10
 const JUST_CONSUMED = `coalesce(consumed_at > clock_timestamp() - interval '${REFRESH_GRACE_SECONDS} seconds', false)`
 
-/** Each new one pays for more than itself. */
+/** Each insert deletes more expired rows than it adds. */
 const PURGED_AT_ONCE = 20
 
 export const STORE_ARTIFACT: Statement = {
@@ -42,7 +43,7 @@ export const STORE_ARTIFACT: Statement = {
     returning kind`,
 }
 
-/** Stores it, or replaces what was stored under this id. false: its grant was revoked meanwhile, and nothing is stored. */
+/** Stores it, or replaces the row with this id. false: its grant was revoked in the meantime, and nothing is stored. */
 export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { appId, payload, secondsToLive }: ArtifactToStore): Promise<boolean> {
   const stored = await db.query(STORE_ARTIFACT, [kind, hashToken(id), appId, JSON.stringify(payload), secondsToLive])
   return stored.length === 1
@@ -51,7 +52,7 @@ export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { 
 export interface StoredArtifact {
   readonly payload: JsonObject
   readonly consumedAt: Date | null
-  /** So lately that a client may still be asking a second time by mistake. */
+  /** Consumed so recently that the client may be repeating the request by mistake. */
   readonly justConsumed: boolean
 }
 
@@ -61,7 +62,10 @@ const FIND_ARTIFACT: Statement = {
   text: `select payload, consumed_at as "consumedAt", ${JUST_CONSUMED} as "justConsumed" from oauth_artifact where kind = $1 and id_hash = $2`,
 }
 
-/** Also when it is consumed or has expired, as long as it is there: the library tells these cases apart. */
+/**
+ * Also returns an artifact that is consumed or expired, as long as its row exists: the library distinguishes these
+ * cases.
+ */
 export async function findArtifact(db: Database, { kind, id }: ArtifactName): Promise<StoredArtifact | null> {
   const [found] = await db.query<StoredArtifact>(FIND_ARTIFACT, [kind, hashToken(id)])
   return found ?? null
@@ -80,8 +84,8 @@ const READ_GRANT_OF_ARTIFACT: Statement = {
 }
 
 /**
- * Uses it up. Of two requests with the same code or refresh token one gets true; the other one is a reuse, which takes the whole
- * grant with it (OAuth 2.1, 4.1.3 and 4.3.1), unless it is of a refresh token that was used a moment ago.
+ * Consumes it. Of two requests with the same code or refresh token, one gets true. The other one is a reuse and ends
+ * the whole grant (OAuth 2.1, 4.1.3 and 4.3.1), unless the refresh token was consumed a moment ago.
  */
 export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
   const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashToken(id)])

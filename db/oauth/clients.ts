@@ -4,11 +4,14 @@ import type { Database, Statement } from '../database.ts'
 export interface ClientToStore {
   readonly id: string
   readonly name: string
-  /** As the authorization server's library reads it. */
+  /** In the form that the authorization server's library reads. */
   readonly metadata: JsonObject
 }
 
-/** Anybody may register; who was connected by nobody within 30 days is forgotten, and each registration pays for more than itself. */
+/**
+ * Any client may register. A client that no person has connected within 30 days is deleted, and each registration
+ * deletes more than it adds.
+ */
 const FORGOTTEN_AT_ONCE = 10
 
 export const REGISTER_CLIENT: Statement = {
@@ -32,7 +35,7 @@ const READ_CLIENT: Statement = {
   text: 'select metadata from oauth_client where id = $1',
 }
 
-/** Its metadata; null: nobody registered under this id, or it is forgotten. */
+/** The client's metadata; null: no client registered under this id, or it was deleted. */
 export async function readClient(db: Database, id: string): Promise<JsonObject | null> {
   const [client] = await db.query<{ metadata: JsonObject }>(READ_CLIENT, [id])
   return client?.metadata ?? null

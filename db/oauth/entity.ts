@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { JsonObject } from '../../domain/json/json.ts'
 
-/** What the library of the authorization server calls what it hands out, as far as it is kept. */
+/** The artifacts that are stored, by the names that the authorization server's library has for them. */
 export const ARTIFACT_KINDS = ['Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] as const
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]
 
-/** An app that registered itself (RFC 7591); public, so there is nothing secret about it. */
+/** An app that registered itself (RFC 7591). It is a public client, so it has no secret. */
 const OauthClientSchema = defineEntity({
   name: 'OauthClient',
   tableName: 'oauth_client',
@@ -14,14 +14,14 @@ const OauthClientSchema = defineEntity({
     name: p.text(),
     metadata: p.json<JsonObject>(),
     createdAt: p.datetime(),
-    /** When it goes unless somebody connects it before; null: somebody has. */
+    /** When it is deleted unless a person connects it before; null: a person has. */
     forgottenAt: p.datetime().nullable(),
   },
 })
 export class OauthClient extends OauthClientSchema.class {}
 OauthClientSchema.setClass(OauthClient)
 
-/** A code, a token, or a consent that is being asked for: known by its SHA-256 only. */
+/** A code, a token, or a pending consent; only its SHA-256 is stored. */
 const OauthArtifactSchema = defineEntity({
   name: 'OauthArtifact',
   tableName: 'oauth_artifact',
@@ -29,7 +29,7 @@ const OauthArtifactSchema = defineEntity({
   properties: {
     kind: p.enum(ARTIFACT_KINDS).primary(),
     idHash: p.blob().primary(),
-    /** null while nobody has consented. */
+    /** null until a person has consented. */
     appId: p.text().nullable(),
     payload: p.json<JsonObject>(),
     createdAt: p.datetime(),
@@ -40,7 +40,7 @@ const OauthArtifactSchema = defineEntity({
 export class OauthArtifact extends OauthArtifactSchema.class {}
 OauthArtifactSchema.setClass(OauthArtifact)
 
-/** What every replica signs with, sealed (see domain/connections/credential.ts). */
+/** The keys with which every replica signs, sealed (see domain/connections/credential.ts). */
 const OauthKeySchema = defineEntity({
   name: 'OauthKey',
   tableName: 'oauth_key',

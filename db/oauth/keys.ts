@@ -4,13 +4,13 @@ import type { CredentialCipher } from '../connections/cipher.ts'
 import type { Database, Statement } from '../database.ts'
 import { sealedColumns } from '../webhooks/secret.ts'
 
-/** What stands for the provider's name where these keys are sealed (see CredentialOwner); they belong to no workspace. */
+/** The provider name under which these keys are sealed (see CredentialOwner); they belong to no workspace. */
 export const OAUTH_KEY_PROVIDER = 'oauth'
 const KEY_ID = 'current'
 const COOKIE_KEY_BYTES = 32
 const owner: CredentialOwner = { workspaceId: '', provider: OAUTH_KEY_PROVIDER, connectionId: KEY_ID }
 
-/** What the authorization server signs with. */
+/** The keys with which the authorization server signs. */
 export interface OauthKeys {
   /** Private keys as JSON Web Keys. */
   readonly jwks: { readonly keys: readonly object[] }
@@ -30,14 +30,14 @@ const READ_KEYS: Statement = {
   text: `select ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion" from oauth_key where id = '${KEY_ID}'`,
 }
 
-/** Replicas that start at once make one each; the first one counts. */
+/** Replicas that start at the same time make one each; the first one counts. */
 export const MAKE_KEYS: Statement = {
   name: 'make_oauth_keys',
   effect: true,
   text: `insert into oauth_key (id, ciphertext, wrapped_key, key_version) values ('${KEY_ID}', $1, $2, $3) on conflict (id) do nothing`,
 }
 
-/** The keys that every replica signs with; made when there are none. Throws when they do not open. */
+/** The keys with which every replica signs; creates them when there are none. Throws when they cannot be opened. */
 export async function readOauthKeys(db: Database, cipher: CredentialCipher): Promise<OauthKeys> {
   const [row] = await db.query<Row>(READ_KEYS, [])
   if (row !== undefined) return opened(cipher, row)

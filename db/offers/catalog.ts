@@ -9,16 +9,16 @@ import { createCachedValue } from '../cached-value.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
- * Every offer of a capability with its provider's account and record. The measured part is read at most
- * once in `maxAgeMs` and shared by all runs: routing needs the trend, not the last call, and a read per
- * run would cost more than the run. The workspace's own keys are read each time.
+ * Every offer of a capability with its provider's account and record. The measured part is read at most once in
+ * `maxAgeMs` and shared by all runs: routing needs the trend, not the last call, and a read per run would cost more
+ * than the run. The workspace's own connections are read each time.
  */
 export interface OfferCatalog {
-  /** With a workspace, the offers that its connected keys serve as well; in the sandbox no real key is used. */
+  /** Given a workspace, includes the offers that its connections serve. The sandbox uses no real key. */
   offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
-  /** The same of one raw endpoint: `target` is `METHOD /path`. */
+  /** The same for one raw endpoint: `target` is `METHOD /path`. */
   endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
-  /** The workspace's own key for one provider, or null; in the sandbox no real key is used. */
+  /** The workspace's own connection with one provider, or null. The sandbox uses no real key. */
   connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
 }
 
@@ -35,7 +35,7 @@ type Accounts = ReadonlyMap<string, AccountState>
 export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferCatalog {
   const latest = createCachedValue<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
   const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
-    // What the sandbox's scenarios simulate says nothing about a provider, and its routing must be repeatable.
+    // The sandbox's simulated scenarios say nothing about a provider, and its routing must be repeatable.
     const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])
     return { accounts, view }
   }
@@ -73,10 +73,13 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
   }
 }
 
-/** The provider's account stops all its offers, an account that an offer has for itself stops that offer. */
+/** The provider's account stops all its offers; an offer's separate account stops only that offer. */
 const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [platformAccountId(manifest.slug), accountOf(manifest, offer).id]
 
-/** The same offer through the workspace's own key: the provider bills the workspace, and the service nobody. */
+/**
+ * The same offer through the workspace's own connection: the provider bills the workspace, and the service charges
+ * nothing.
+ */
 function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
   return {
     ...platform,
@@ -86,7 +89,7 @@ function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection
   }
 }
 
-/** Nobody has given this deployment an account there. */
+/** This deployment has no account there. */
 export const NO_ACCOUNT = 'no platform account'
 
 function unusable(accounts: readonly (AccountState | undefined)[]): string | null {

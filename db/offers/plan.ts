@@ -11,7 +11,7 @@ import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
 import type { OfferCatalog } from './catalog.ts'
 
-/** What planning looks things up in: facts of this build, and what is measured. */
+/** The sources that planning reads: facts of this build, and measurements. */
 export interface PlanSources {
   readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
@@ -19,25 +19,31 @@ export interface PlanSources {
   readonly catalog: Catalog
 }
 
-/** A run as far as its plan depends on it. */
+/** The part of a run that its plan depends on. */
 export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capability' | 'rawRequest' | 'routing'> & {
   readonly input: JsonObject | readonly Json[]
-  /** Those of the workspace: quote, hold and `max_cost` are in its own prices (Spec 2.2). */
+  /** The workspace's rates: quote, hold and `max_cost` are in its own prices (Spec 2.2). */
   readonly rates: Rates
 }
 
-/** The error of a run that no provider could serve; null where one could. Prices do not decide that, so no workspace's rates are read. */
+/**
+ * The error of a run that no provider could serve; null where one could. Prices do not decide that, so no rates of a
+ * workspace are read.
+ */
 export async function noProviderError(sources: PlanSources, run: Omit<RunToPlan, 'rates'>): Promise<RunError | null> {
   const answer = await planFor(sources, { ...run, rates: LIST_RATES })
   return answer.kind === 'refused' && answer.error.code === 'provider_not_available' ? answer.error : null
 }
 
-/** Which providers may serve the run and how much must be held: a routed capability's waterfall, or the one provider of a raw run. */
+/**
+ * The providers that may serve the run, and the amount to hold: a routed capability's waterfall, or the one provider of
+ * a raw run.
+ */
 export async function planFor(sources: PlanSources, run: RunToPlan): Promise<PlanAnswer> {
   return run.rawRequest === null ? planCapability(sources, run) : planEndpoint(sources, run, run.rawRequest)
 }
 
-/** It was there when the run was accepted: a deployment has taken it out meanwhile. */
+/** It existed when the run was accepted; a deployment has removed it since. */
 const gone = (what: string): PlanAnswer =>
   ({ kind: 'refused', error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` } })
 

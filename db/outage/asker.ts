@@ -2,16 +2,21 @@ import pg from 'pg'
 import type { Session } from '../../domain/database/silence.ts'
 
 export interface Answer {
-  /** By the database's number; sessions that it does not have are not in here. */
+  /** Keyed by the database's process id; sessions that the database does not have are absent. */
   readonly sessions: ReadonlyMap<number, Session>
   readonly pooled: boolean
 }
 
-/** Asks the database by connections of its own, so that a pool that is used up does not look like a database that hangs. */
+/**
+ * Queries the database over separate connections, so that an exhausted pool does not look like a database that hangs.
+ */
 export interface Asker {
-  /** By the connection that is kept, or by a new one. Resolves with null when the database refuses; may wait for ever. */
+  /**
+   * Over the connection that is kept, or over a new one. Resolves with null when the database refuses; may never
+   * resolve.
+   */
   ask(by: 'kept' | 'new', pids: readonly number[]): Promise<Answer | null>
-  /** Gives up whatever waits for an answer. */
+  /** Drops every connection that waits for an answer. */
   giveUp(): void
   close(): void
 }
@@ -38,7 +43,7 @@ export function createAsker(config: pg.ClientConfig): Asker {
 
   async function connected(): Promise<pg.Client> {
     const client = new pg.Client(config)
-    // A connection that breaks while nothing is asked is replaced by the next question.
+    // A connection that breaks while it is idle is replaced by the next query.
     client.on('error', () => { drop(client) })
     asking.add(client)
     try {
@@ -59,7 +64,7 @@ export function createAsker(config: pg.ClientConfig): Asker {
         const own: unknown = Reflect.get(client, 'processID')
         const { rows } = await client.query<SessionRow>(ASK, [[...pids, own]])
         asking.delete(client)
-        // Of two that were asked the first one to answer is kept.
+        // Of two connections that were queried, the first one to answer is kept.
         if (kept !== null && kept !== client) drop(kept)
         kept = client
         return {
@@ -67,7 +72,7 @@ export function createAsker(config: pg.ClientConfig): Asker {
           pooled: !rows.some(({ pid, asker }) => pid === asker && pid === own),
         }
       } catch {
-        // Why it refuses is what the requests themselves are told.
+        // The requests themselves get the reason for the refusal.
         if (client !== null) drop(client)
         return null
       }

@@ -1,14 +1,16 @@
-/** A database that is not reached by then is away, and the caller has something better to do than wait. */
+/** A database that is not reached by then counts as unavailable; the caller must not wait longer. */
 export const CONNECT_MS_MAX = 5_000
-/** Of a connection that is lost without a word the kernel learns some ten seconds after this, not after its own two hours. */
+/**
+ * The kernel notices a silently lost connection some ten seconds after this time, not after its default of two hours.
+ */
 const KEEPALIVE_AFTER_MS = 10_000
 /**
- * The same for the server, whose sessions would hold their locks for two hours; `tcp_user_timeout` is for an answer on its way, which keepalive
- * does not see.
+ * The same for the server, whose sessions would otherwise hold their locks for two hours. `tcp_user_timeout` covers an
+ * answer on its way, which keepalive does not see.
  */
 const SERVER_KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
-/** How every connection is made, those of no pool as well. It is bounded while it connects. */
+/** The options of every connection, also of those outside a pool. They limit the time to connect. */
 export const connectionOptions = (applicationName: string) => ({
   application_name: applicationName,
   keepAlive: true,

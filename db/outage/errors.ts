@@ -1,7 +1,10 @@
 /** SQLSTATE of a connection that failed. */
 const CONNECTION_FAILURE = '08006'
 
-/** The database does not answer anybody now, so this statement was not sent, or its answer is not waited for. */
+/**
+ * The database does not answer at the moment, so this statement was not sent, or the client no longer waits for its
+ * answer.
+ */
 export class DatabaseHangs extends Error {
   override readonly name = 'DatabaseHangs'
   readonly code = CONNECTION_FAILURE
@@ -11,7 +14,7 @@ export class DatabaseHangs extends Error {
   }
 }
 
-/** The connection died in silence. Whether its statement was carried out is unknown. */
+/** The connection died silently. Whether its statement was executed is unknown. */
 export class ConnectionDead extends Error {
   override readonly name = 'ConnectionDead'
   readonly code = CONNECTION_FAILURE

@@ -1,6 +1,6 @@
 import { ConnectionDead } from './errors.ts'
 
-/** What only reads, and was caught on a connection that had died, reads once more: on another one. */
+/** A statement that only reads and fails on a dead connection is repeated once, on another connection. */
 export async function readingAgain<T>({ effect }: { readonly effect: boolean | 'within' }, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -6,23 +6,23 @@ import { type Link, type Links, watchedClient } from './watched-client.ts'
 
 /** Watches the connections of one pool, so that a silent one costs its caller two seconds and not `query_timeout`. */
 export interface ConnectionWatch {
-  /** For the pool: its connections are watched. */
+  /** The client class for the pool: its connections are watched. */
   readonly Client: typeof pg.Client
   stop(): void
 }
 
 export interface WatchOptions {
-  /** How the database is asked: a connection of its own. */
+  /** The configuration of the separate connection that queries the database. */
   readonly config: pg.ClientConfig
   /**
-   * `refuse`: while the database hangs, every statement fails at once, for whoever has a client that can come again. `wait`: it waits as long
-   * as it may, for whoever would only try again.
+   * `refuse`: while the database hangs, every statement fails at once, for processes whose clients can retry. `wait`: a
+   * statement waits as long as it may, for processes that would only retry it themselves.
    */
   readonly whileHanging: 'refuse' | 'wait'
   readonly onNews: (news: ConnectionNews) => void
 }
 
-/** One question to the database, by one connection or two. */
+/** One query to the database, over one connection or two. */
 interface Question {
   looks: number
   anew: boolean
@@ -63,7 +63,7 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
     ask(question, 'kept')
   }
 
-  /** Whoever hung may be on a connection that is lost for good: only a new one shows that the database answers again. */
+  /** The connection that hung may be lost for good: only a new one shows that the database answers again. */
   function restart(): void {
     asker.giveUp()
     question = { looks: 0, anew: true }
@@ -74,7 +74,7 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
     if (by === 'new') asked.anew = true
     const waiting = [...all].filter((link) => link.waiting() !== null)
     void asker.ask(by, waiting.flatMap((link) => link.pid() ?? [])).then((answer) => {
-      // Given up meanwhile, or answered by the other one.
+      // Dropped in the meantime, or answered by the other connection.
       if (question !== asked) return
       if (answer === null && by === 'kept') return asked.anew ? undefined : ask(asked, 'new')
       question = null
@@ -105,7 +105,7 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
     })
     if (dead.length === 0) return
     const since = Math.min(...dead.map((link) => now - (link.waiting() ?? 0)))
-    // What has not answered since then may have died with them; a new connection costs milliseconds.
+    // Connections that have not answered since then may have died too; a new connection costs milliseconds.
     const doubtful = [...all].filter((link) => link.isIdle() && link.answeredAt() <= since)
     for (const link of [...dead, ...doubtful]) link.destroy(new ConnectionDead())
     onNews({ kind: 'dead', connections: dead.length, dropped: doubtful.length })

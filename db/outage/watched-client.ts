@@ -2,29 +2,30 @@ import pg from 'pg'
 
 /** A connection of the pool, as the watch sees it. */
 export interface Link {
-  /** The database's number of its session; null while it connects. */
+  /** The process id of its session in the database; null while it connects. */
   readonly pid: () => number | null
-  /** Looks since the last answer while one is waited for; null while nothing is. */
+  /** The number of looks since the last answer while it waits for one; null while it waits for none. */
   waiting(): number | null
-  /** At which look the last answer came. */
+  /** The number of the look at which the last answer came. */
   answeredAt(): number
-  /** In nobody's transaction. */
+  /** No transaction uses it. */
   isIdle(): boolean
   look(now: number): void
-  /** Ends it at once, without a word to the other side; whoever waits for an answer gets the error. */
+  /** Closes it at once, without notifying the server; callers that wait for an answer get the error. */
   destroy(error: Error): void
 }
 
 export interface Links {
   add(link: Link): void
   remove(link: Link): void
-  /** The error that is thrown in place of connecting. */
+  /** The error to throw instead of connecting. */
   refusal(): Error | null
 }
 
 /**
- * pg's client, which tells the watch since when it has waited for an answer. Its methods are replaced on the object itself, because the
- * pool calls `query` with a callback, MikroORM with a promise in mind, and both have to be seen.
+ * pg's client, which reports to the watch since when it has waited for an answer. Its methods are replaced on the
+ * object itself, because the pool calls `query` with a callback and MikroORM expects a promise, and the watch must see
+ * both.
  */
 export function watchedClient(links: Links): typeof pg.Client {
   return class WatchedClient extends pg.Client {
@@ -74,7 +75,7 @@ function linkOf(client: pg.Client) {
   return {
     link,
     over: () => { underWay = 0 },
-    /** Something is waited for until its callback is called or its promise settles. */
+    /** An answer is awaited until its callback is called or its promise settles. */
     following(args: readonly unknown[], ask: (own: readonly unknown[]) => unknown): unknown {
       if (underWay === 0) looks = 0
       underWay += 1

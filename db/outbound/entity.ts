@@ -3,7 +3,7 @@ import { CHANNELS, SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../domain/o
 import { CHAT_CHANNELS, PARTICIPANT_KINDS, TOUCH_KINDS } from '../../domain/outbound/recipients.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** Somebody who is never written to again (Spec 2.7). It outlives tables. */
+/** An identity that is never written to again (Spec 2.7). It outlives tables. */
 const SuppressionSchema = defineEntity({
   name: 'Suppression',
   tableName: 'suppression',
@@ -24,7 +24,7 @@ const SuppressionSchema = defineEntity({
 export class Suppression extends SuppressionSchema.class {}
 SuppressionSchema.setClass(Suppression)
 
-/** A send that went out, or may have, by whom it reached. */
+/** A send that went out, or may have, by its recipient. */
 const TouchSchema = defineEntity({
   name: 'Touch',
   tableName: 'touch',
@@ -42,7 +42,7 @@ const TouchSchema = defineEntity({
 export class Touch extends TouchSchema.class {}
 TouchSchema.setClass(Touch)
 
-/** A send under way: of two first messages to one person at the same time, one has the claim. */
+/** A send under way: of two simultaneous first messages to one person, one gets the claim. */
 const TouchClaimSchema = defineEntity({
   name: 'TouchClaim',
   tableName: 'touch_claim',
@@ -59,7 +59,7 @@ const TouchClaimSchema = defineEntity({
 export class TouchClaim extends TouchClaimSchema.class {}
 TouchClaimSchema.setClass(TouchClaim)
 
-/** Who is behind a chat. */
+/** A participant of a chat. */
 const ChatParticipantSchema = defineEntity({
   name: 'ChatParticipant',
   tableName: 'chat_participant',
@@ -76,7 +76,7 @@ const ChatParticipantSchema = defineEntity({
 export class ChatParticipant extends ChatParticipantSchema.class {}
 ChatParticipantSchema.setClass(ChatParticipant)
 
-/** Somebody who has connected with an account of the workspace's: the first message to them passes the repeat guard. */
+/** A person who has connected with an account of the workspace: the first message to them passes the repeat guard. */
 const NetworkConnectionSchema = defineEntity({
   name: 'NetworkConnection',
   tableName: 'network_connection',
@@ -87,7 +87,7 @@ const NetworkConnectionSchema = defineEntity({
     channel: p.enum(['linkedin']).primary(),
     kind: p.enum(['linkedin']).primary(),
     value: p.text().primary(),
-    /** The network's own id of the person; it has several names. */
+    /** The network's own id of the person, who has several names. */
     person: p.text(),
     connectedAt: p.datetime(),
   },

@@ -7,8 +7,9 @@ import { readSuppressed } from './suppressed.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
 /**
- * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where a domain is its own: not
- * one under which anybody may have an inbox, as a list of them says ($3) or as another workspace's inbox shows.
+ * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where the domain is its
+ * own. A domain is not its own when any person can have an inbox there: it is in the list ($3), or another workspace
+ * has an inbox at it.
  */
 const IS_OWN = `n.kind = 'email' and (n.value = any ($2::text[]) or exists (
         select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
@@ -18,7 +19,7 @@ const IS_OWN = `n.kind = 'email' and (n.value = any ($2::text[]) or exists (
           ))
       ))`
 
-/** Everybody whom the send reaches over its channel, but for the workspace's own addresses. */
+/** Every person that the send reaches over its channel, except for the workspace's own addresses. */
 const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
       select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
       from tied t cross join sending s
@@ -31,9 +32,9 @@ const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
     )`
 
 /**
- * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for everybody (decisions, "Lock
- * order"). A claim that another run holds stays with it and is locked all the same: that run can neither end nor fail before
- * this one has judged.
+ * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for all transactions
+ * (decisions, "Lock order"). A claim that another run holds stays with that run and is locked all the same: that run
+ * can neither end nor fail before this one has judged.
  */
 const CLAIM_TOUCHES: Statement = {
   name: 'claim_touches',
@@ -50,8 +51,8 @@ const CLAIM_TOUCHES: Statement = {
 }
 
 /**
- * An invitation to somebody who has connected since: the first message passes (decisions, "Small print"), a second one finds the
- * first. `t` is the touch, `s` the stranger.
+ * An invitation to a person who has connected since: the first message passes (decisions, "Small print"), and a second
+ * one is blocked by the first. `t` is the touch, `s` the stranger.
  */
 const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending) is distinct from 'linkedin.invite'
             and exists (select from run e where e.id = t.run_id and e.capability = 'linkedin.invite')
@@ -61,7 +62,7 @@ const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending
                 and c.connected_at > t.at
             )`
 
-/** The last send to any of them over the channel within the window, and any that is under way. */
+/** The last send to any of them over the channel within the window, and any send under way. */
 const READ_EARLIER_TOUCH: Statement = {
   name: 'read_earlier_touch',
   effect: false,
@@ -92,7 +93,10 @@ const GIVE_CLAIMS_BACK: Statement = {
   text: `delete from touch_claim where run_id = $1`,
 }
 
-/** Claims, the judgement and the hold together, or nothing of them (decisions, "A send under way counts as a touch"). */
+/**
+ * The claims, the judgement and the hold take effect together, or none of them (decisions, "A send under way counts as
+ * a touch").
+ */
 export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
 
 export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
@@ -102,13 +106,13 @@ export interface SendGuards extends Guards {
 }
 
 /**
- * Holds a send's maximum unless somebody whom it reaches is suppressed or was contacted before (Spec 4.8). Of several
- * first messages to one person at the same time, one is reserved; a reservation that is refused leaves no claim.
+ * Holds a send's maximum unless a person that it reaches is suppressed or was contacted before (Spec 4.8). Of several
+ * simultaneous first messages to one person, one is reserved. A refused reservation leaves no claim.
  */
 export function reserveSend(db: Database, reservation: Reservation, guards: SendGuards): Promise<SendReserved> {
   return db.transaction(RESERVE_SEND, async (tx) => {
     const judged = await judgeAndReserve(tx, reservation, guards)
-    // Nobody has seen them: they go with the same commit that brought them.
+    // No other transaction has seen the claims: they are deleted in the same transaction that wrote them.
     if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [reservation.runId])
     return judged
   })
@@ -118,7 +122,7 @@ async function judgeAndReserve(tx: Queries, reservation: Reservation, { environm
   const { runId } = reservation
   const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
   const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])
-  // Somebody else has judged it: what holds for that reservation holds.
+  // Another worker has judged the run already: its reservation counts.
   if (run?.locked !== 1n) return { kind: 'moved' }
   const suppressed = await readSuppressed(tx, runId)
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }

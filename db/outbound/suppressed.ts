@@ -19,7 +19,10 @@ const READ_SUPPRESSED: Statement = {
     select reason, position from suppressed`,
 }
 
-/** Whether somebody whom a run's send reaches is suppressed at this moment; null: nobody is, it is no send, or tables are off. */
+/**
+ * Whether a person that a run's send reaches is suppressed at this moment; null: none is, the run is no send, or tables
+ * are off.
+ */
 export async function readSuppressed(db: Queries, runId: string): Promise<Block | null> {
   const [row] = await db.query<SuppressedRow>(READ_SUPPRESSED, [runId])
   return row === undefined ? null : { kind: 'suppressed', ...row }

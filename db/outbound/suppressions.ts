@@ -20,7 +20,10 @@ export interface NewSuppression extends SuppressionSubject {
   readonly subject: string
 }
 
-/** One that exists stays as it is. Sorted, so that two lists that overlap wait for each other and never both. */
+/**
+ * An existing suppression stays as it is. Sorted: when two lists overlap, one waits for the other, and they cannot
+ * deadlock.
+ */
 export const ADD_SUPPRESSIONS: Statement = {
   name: 'add_suppressions',
   effect: true,
@@ -43,11 +46,14 @@ const READ_GIVEN: Statement = {
 
 export interface AddedSuppressions {
   readonly added: number
-  /** Those asked for as they stand now, in the order they were asked for. */
+  /** The requested suppressions as they are now, in the requested order. */
   readonly items: readonly StoredSuppression[]
 }
 
-/** Suppresses everybody named, each at most once in `subjects`; `source` is `api` or the event that says so (Spec 4.8). */
+/**
+ * Suppresses every subject given, each at most once in `subjects`; `source` is `api` or the event that reports it (Spec
+ * 4.8).
+ */
 export async function addSuppressions(
   db: Queries, owner: Owner, { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
 ): Promise<AddedSuppressions> {
@@ -71,13 +77,13 @@ export const REMOVE_SUPPRESSIONS: Statement = {
     returning s.kind, s.value`,
 }
 
-/** Those that were there and are no more; the others were never there. */
+/** The subjects that were suppressed and no longer are; the others were never suppressed. */
 export async function removeSuppressions(db: Database, owner: Owner, subjects: readonly SuppressionSubject[]): Promise<SuppressionSubject[]> {
   if (subjects.length === 0) return []
   return db.query<SuppressionSubject>(REMOVE_SUPPRESSIONS, [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
 }
 
-/** The place in the list after one of its suppressions. */
+/** The position in the list after one of its suppressions. */
 export interface SuppressionPlace extends SuppressionSubject {
   /** Microseconds since 1970. */
   readonly createdUs: bigint
@@ -104,7 +110,7 @@ const LIST_SUPPRESSIONS: Statement = {
     order by s.created_at desc, s.kind, s.value limit $8`,
 }
 
-/** Newest first (Spec 4.8). What is added meanwhile stands before the first page and moves none of the others. */
+/** Newest first (Spec 4.8). A suppression that is added in the meantime is before the first page and moves no other. */
 export const listSuppressions = (db: Database, { workspaceId, environment, kind, reason, after, limit }: SuppressionQuestion): Promise<ListedSuppression[]> =>
   db.query<ListedSuppression>(LIST_SUPPRESSIONS, [
     workspaceId, environment, kind, reason, after?.createdUs.toString() ?? null, after?.kind ?? null, after?.value ?? null, limit,

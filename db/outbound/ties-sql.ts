@@ -1,15 +1,16 @@
-/** The host of an email or a domain. */
+/** The host of an e-mail address or a domain. */
 export const HOST_SQL = (value: string): string => `substring(${value} from '[^@]*$')`
 
 /**
- * CTEs that end in `tied`: everybody whom a send reaches, with every identity by which they are known (Spec 4.8). `run` is a
- * relation of sends with `workspace_id, environment, send, record`. Named are the recipients, with their `position`, and whoever
- * is behind the chat; to them come all identities of the rows that carry one of theirs, and of the row that the run is
- * linked to. One hop: the rows that are reached say nothing of further rows. What names no person (a domain, a company's
- * page, the value of a table's own key) belongs to its row and leads to no other.
+ * CTEs that end in `tied`: every person that a send reaches, with all their known identities (Spec 4.8). `run` is a
+ * relation of sends with `workspace_id, environment, send, record`. `named` holds the recipients, with their
+ * `position`, and the participants of the chat. `tied` adds all identities of the rows that carry one of these, and of
+ * the row that the run is linked to. There is only one hop: the rows that are reached do not lead to further rows. An
+ * identity that names no person (a domain, a company's page, the value of a table's own key) belongs to its row and
+ * leads to no other row.
  *
- * A few names look a few rows up, whatever the planner thinks of their number: `offset 0` keeps each look-up on its index.
- * Whoever meets `without` (over `r` and the named `n`) is left out; when nobody is left, the linked row is left out as well.
+ * A few names look up a few rows, whatever the planner estimates: `offset 0` keeps each lookup on its index. A person
+ * who meets `without` (over `r` and the named `n`) is left out; when none is left, the linked row is left out as well.
  */
 export const tiesSql = (run: string, without = 'false'): string => `named as materialized (
       select r.workspace_id, r.environment, n.kind, n.value, n.position
@@ -51,9 +52,9 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
     )`
 
 /**
- * The CTE `suppressed` over `tied`: one suppression that reaches somebody, or no row. A suppressed domain reaches every
- * address at it and below it, so the host of each address is looked up with all its parents; a public suffix is never
- * stored as a subject, and is looked up for nothing.
+ * The CTE `suppressed` over `tied`: one suppression that applies to the send, or no row. A suppressed domain covers
+ * every address at it and below it, so the host of each address is looked up with all its parents. A public suffix is
+ * never stored as a subject, so looking it up finds nothing.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
       select s.reason, t.position from tied t cross join lateral (

@@ -1,8 +1,8 @@
 import { addTouchSql } from '../rows/touches.ts'
 
 /**
- * The CTE `claimed`: a send that no guard judges claims its recipients where nobody has them, so that it counts as under way
- * (decisions, "Small print"). `locked` is the run with its `send`.
+ * The CTE `claimed`: a send that no guard judges claims those recipients that have no claim yet, so that it counts as
+ * under way (decisions, "Small print"). `locked` is the run with its `send`.
  */
 export const CLAIM_RECIPIENTS_SQL = `claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
@@ -21,8 +21,8 @@ export const CLAIM_RECIPIENTS_SQL = `claimed as (
     )`
 
 /**
- * CTEs that let go of an ending run's claims, locked in the order in which they are claimed (decisions, "Lock order"), and end in
- * `released_claim`. `locked` is the run with its `send`; other runs pay nothing.
+ * CTEs that release an ending run's claims and end in `released_claim`. The claims are locked in the order in which
+ * they are made (decisions, "Lock order"). `locked` is the run with its `send`; other runs pay nothing.
  */
 export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
       select c.* from locked l join touch_claim c on c.run_id = l.id
@@ -35,9 +35,10 @@ export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
     )`
 
 /**
- * CTEs that write down whom an ended send reached, and end in `touched_row` (Spec 2.7, 2.8). A send that succeeded counts, and one of
- * which nobody can tell (decisions, "unknown send"), as its attempts say. A message that names one person and stands in a
- * chat tells who is behind the chat. `locked` is the run with its `send`, `status` and `attempt` say how it ended.
+ * CTEs that record the people that an ended send reached, and end in `touched_row` (Spec 2.7, 2.8). A send counts when
+ * it succeeded, or when an attempt has an unknown outcome (decisions, "unknown send"). A message in a chat that names
+ * one person also shows who the chat's participant is. `locked` is the run with its `send`; `status` and `attempt` say
+ * how it ended.
  */
 export const touchesSql = ({ status, attempt }: { readonly status: string; readonly attempt: string }): string => `sent as materialized (
       select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel, ${status} = 'succeeded' as delivered from locked l

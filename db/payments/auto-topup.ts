@@ -10,7 +10,7 @@ export interface WalletName {
   readonly environment: Environment
 }
 
-/** How a wallet fills itself, and how that went. */
+/** A wallet's automatic top-up: its settings, and the last one. */
 export interface AutoTopupState {
   readonly enabled: boolean
   readonly threshold: Microdollars | null
@@ -18,7 +18,7 @@ export interface AutoTopupState {
   readonly monthlyLimit: Microdollars | null
   readonly nextAttemptAt: Date | null
   readonly spentThisMonth: Microdollars
-  /** A card of the kind that this deployment charges. */
+  /** True when there is a card of the kind that this deployment charges. */
   readonly cardOnFile: boolean
   readonly lastId: string | null
   readonly lastStatus: TopupStatus | null
@@ -27,12 +27,15 @@ export interface AutoTopupState {
   readonly lastAt: Date | null
 }
 
-/** Automatic top-ups of this calendar month (UTC) that were paid or may yet be. */
+/** This calendar month's (UTC) automatic top-ups that were paid or may still be. */
 export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): string => `coalesce((
       select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment} and s.origin = 'automatic'
         and s.status in ('pending', 'paid') and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
 
-/** What of a wallet a threshold is compared with: while anything is owed, nothing is held, however much is available. */
+/**
+ * The amount of a wallet that is compared with the threshold: while a receivable is owed, no hold is made, however much
+ * is available.
+ */
 export const USABLE_SQL = (wallet: string): string => `${wallet}.available - ${wallet}.receivable`
 
 const READ_AUTO_TOPUP: Statement = {
@@ -80,8 +83,8 @@ export interface ChargedBack extends WalletName {
 }
 
 /**
- * A payer who disputes a charge is not charged again by itself: each further charge would be disputed too. Its owner is told, and
- * may switch it on again. Answers the deliveries; none where it was off.
+ * Stops automatic charges after the payer has disputed one: each further charge would be disputed too. An event informs
+ * the owner, who may enable them again. Returns the deliveries; none where automatic top-ups were off.
  */
 export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment, amount }: ChargedBack): Promise<readonly DeliveryToStart[]> {
   const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
@@ -90,7 +93,7 @@ export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment,
 }
 
 export interface TopupFailure {
-  /** null: none was made. */
+  /** null: no top-up was made. */
   readonly topupId: string | null
   readonly amount: Microdollars
   readonly reason: string
@@ -99,7 +102,7 @@ export interface TopupFailure {
   readonly enabled: boolean
 }
 
-/** Tells the owner of a wallet, in the transaction of what is told. Answers the deliveries. */
+/** Writes the event for the wallet's owner in the transaction of the failure. Returns the deliveries. */
 export async function writeTopupFailed(tx: Queries, wallet: WalletName, { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure): Promise<readonly DeliveryToStart[]> {
   const { deliveries } = await writeEvents(tx, wallet, [{
     type: 'wallet.topup_failed',
@@ -115,12 +118,13 @@ export interface AutoTopupSetting {
   readonly monthlyLimit: Microdollars
 }
 
-/** What a change leaves out stays as it is in the row: another change beside it may have just set it. */
+/** A member that a change leaves out keeps the row's value: a concurrent change may have just set it. */
 export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLimit', Microdollars | undefined>>
 
 /**
- * Sets it anew: what failed before no longer counts, and the wallet is looked at at once. `setting` is for a wallet that has none;
- * `change` is what somebody asked for. False: with a change beside it the limit would be below the amount.
+ * Replaces the setting: earlier failures no longer count, and the wallet is checked at once. `setting` is for a wallet
+ * without one; `change` is the requested change. False: together with a concurrent change, the limit would be below the
+ * amount.
  */
 export async function writeAutoTopup(db: Database, { workspaceId, environment }: WalletName, { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange }): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null

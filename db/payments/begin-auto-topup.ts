@@ -4,7 +4,10 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import { SPENT_THIS_MONTH, writeTopupFailed, USABLE_SQL, type WalletName } from './auto-topup.ts'
 
-/** Whoever has locked the setting is the only one to begin an attempt; the index on attempts under way repeats it. */
+/**
+ * Only the transaction that has locked the setting may begin an attempt; the index on attempts under way repeats this
+ * rule.
+ */
 const LOCK_AUTO_TOPUP: Statement = {
   name: 'lock_auto_topup',
   effect: 'within',
@@ -12,8 +15,9 @@ const LOCK_AUTO_TOPUP: Statement = {
 }
 
 /**
- * After the lock, in a statement of its own: one that has waited for the lock sees what was there before. $3: simulated. A live wallet
- * whose card is Stripe's is not charged by the simulation: its card would fail for the want of our key.
+ * A separate statement after the lock: a transaction that waited for the lock sees the commits of the others. $3:
+ * simulated. The simulation does not charge a live wallet with a card at Stripe: that charge would fail without the
+ * Stripe key.
  */
 const JUDGE_AUTO_TOPUP: Statement = {
   name: 'judge_auto_topup',
@@ -43,7 +47,7 @@ export const BEGIN_AUTO_TOPUP: Transaction = { name: 'begin_auto_topup', effect:
 export type BegunTopup =
   | { readonly kind: 'begun'; readonly topupId: string }
   | { readonly kind: 'not_needed' }
-  /** This month takes no more; its owner is told once. */
+  /** The month's limit is reached; the owner is informed once. */
   | { readonly kind: 'limit_reached'; readonly deliveries: readonly DeliveryToStart[] }
 
 interface Locked {
@@ -53,7 +57,7 @@ interface Locked {
   readonly underWay: string | null
 }
 
-/** Begins the one attempt that there is, or finds it. `simulated`: no card of Stripe's is charged here. */
+/** Begins the wallet's only attempt, or finds it. `simulated`: this deployment charges no card at Stripe. */
 export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: { readonly simulated: boolean }): Promise<BegunTopup> {
   const { workspaceId, environment } = wallet
   return db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {

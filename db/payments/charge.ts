@@ -2,7 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** What charging an automatic top-up has to know. */
+/** The data for charging an automatic top-up. */
 export interface TopupToCharge {
   readonly id: string
   readonly workspaceId: string
@@ -11,11 +11,11 @@ export interface TopupToCharge {
   readonly simulated: boolean
   readonly pending: boolean
   readonly createdAt: Date
-  /** null: the workspace is no customer of Stripe's. */
+  /** null: the workspace is no customer at Stripe. */
   readonly customerId: string | null
-  /** null: there is no card of Stripe's. */
+  /** null: the workspace has no card at Stripe. */
   readonly paymentMethodId: string | null
-  /** How the simulated card behaves; null: there is none. */
+  /** How the simulated card behaves; null: there is no such card. */
   readonly declines: boolean | null
 }
 

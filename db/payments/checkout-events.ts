@@ -10,7 +10,7 @@ import { bookReversals } from './reversals.ts'
 import { takePayment, topupOf } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
-/** The whole session. Of a plan's checkout the subscription's own events tell. */
+/** The completed checkout. For the checkout of a plan, the subscription's own events count. */
 const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
   const reference = referenceOf(session)
   if (reference === null) return noted('it is no payment of ours')
@@ -32,7 +32,7 @@ const checkoutEnded = (status: 'failed' | 'expired', explanation: string): Apply
   return applied(`${topup.id} is ${status}`)
 }
 
-/** The payment itself: of a checkout, where it also says which card was kept, or of an automatic top-up. */
+/** The payment of a checkout, where it also names the saved card, or of an automatic top-up. */
 const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   const reference = referenceOf(intent)
   if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
@@ -42,7 +42,7 @@ const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   return taken
 }
 
-/** The charge of a payment names its card. It may come before anything else of the payment. */
+/** The charge of a payment names its card. It may arrive before any other event of the payment. */
 const chargeSucceeded: ApplyEvent = async (tx, { object: charge }) => {
   const [paymentId, fingerprint] = [idOf(charge['payment_intent']), cardFingerprintOf(charge)]
   if (paymentId === null || fingerprint === null || referenceOf(charge)?.purpose === 'plan') return noted('it names no card of a top-up')
@@ -52,13 +52,13 @@ const chargeSucceeded: ApplyEvent = async (tx, { object: charge }) => {
   return applied(`the card of ${paymentId} is known`)
 }
 
-/** null: whose it is was never told. */
+/** null: no event has named the top-up of this payment. */
 async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup | null> {
   const topupId = await lockPayment(tx, paymentId)
   return topupId === null ? null : lockTopup(tx, topupId)
 }
 
-/** What is told of a payment after it was made, by the payment alone. */
+/** Refunds and disputes: later events that name only the payment. */
 const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId: string; amount: bigint; at: number }) => Promise<unknown>, amountMember: string): ApplyEvent =>
   async (tx, event) => {
     const { object: of, created: at } = event
@@ -79,7 +79,7 @@ const refundedInAll = aboutPayment((tx, _event, told) => recordRefund(tx, told),
 const disputed = aboutPayment((tx, { object: of }, told) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told), 'amount')
 const refundFailed = aboutPayment((tx, { object: of }, told) => recordRefundFailure(tx, idOf(of) ?? '', told), 'amount')
 
-/** What becomes of payments, by the type of the event. */
+/** The handlers of payment events by type. */
 export const CHECKOUT_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
   ['checkout.session.completed', checkoutPaid],
   ['checkout.session.async_payment_succeeded', checkoutPaid],

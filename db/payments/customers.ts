@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** The first one stays: a workspace is one customer. */
+/** The first customer id stays: a workspace is one customer. */
 const KEEP_STRIPE_CUSTOMER: Statement = {
   name: 'keep_stripe_customer',
   effect: 'within',
@@ -31,10 +31,10 @@ const SAVE_CARD: Statement = {
       set payment_method_id = excluded.payment_method_id, declines = excluded.declines, saved_at = clock_timestamp()`,
 }
 
-/** One of Stripe's by its id; one of the simulation by how it behaves. */
+/** A card at Stripe by its id; a simulated card by its behaviour. */
 export type NewCard = { readonly paymentMethodId: string } | { readonly declines: boolean }
 
-/** Keeps the card that was paid with last for automatic top-ups. */
+/** Stores the card of the latest payment for automatic top-ups. */
 export const saveCard = (tx: Queries, owner: { readonly workspaceId: string; readonly environment: Environment }, card: NewCard): Promise<unknown> =>
   tx.query(SAVE_CARD, 'paymentMethodId' in card
     ? [owner.workspaceId, owner.environment, false, card.paymentMethodId, false]

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../../domain/payments/topup.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 
-/** An event of Stripe that was taken, and what became of it; its claim, so that it counts once. */
+/** An event of Stripe that was processed, with its outcome; the row is also the claim by which it counts once. */
 const StripeEventSchema = defineEntity({
   name: 'StripeEvent',
   tableName: 'stripe_event',
@@ -19,7 +19,7 @@ const StripeEventSchema = defineEntity({
 export class StripeEvent extends StripeEventSchema.class {}
 StripeEventSchema.setClass(StripeEvent)
 
-/** A workspace as Stripe knows it. */
+/** The customer at Stripe of a workspace. */
 const StripeCustomerSchema = defineEntity({
   name: 'StripeCustomer',
   tableName: 'stripe_customer',
@@ -28,7 +28,7 @@ const StripeCustomerSchema = defineEntity({
 export class StripeCustomer extends StripeCustomerSchema.class {}
 StripeCustomerSchema.setClass(StripeCustomer)
 
-/** What Stripe has said of a payment; its id is Stripe's. */
+/** What Stripe has reported about a payment; its id is Stripe's. */
 const StripePaymentSchema = defineEntity({
   name: 'StripePayment',
   tableName: 'stripe_payment',
@@ -37,7 +37,7 @@ const StripePaymentSchema = defineEntity({
 export class StripePayment extends StripePaymentSchema.class {}
 StripePaymentSchema.setClass(StripePayment)
 
-/** A refund that came to nothing: the money is back with us. */
+/** A refund that failed: the money has come back to the service. */
 const StripeRefundFailureSchema = defineEntity({
   name: 'StripeRefundFailure',
   tableName: 'stripe_refund_failure',
@@ -54,9 +54,9 @@ const StripeDisputeSchema = defineEntity({
     id: p.text().primary(),
     paymentId: p.text(),
     amount: p.bigint(),
-    /** Stripe's word. */
+    /** The status as Stripe names it. */
     status: p.text(),
-    /** The money is with the payer's bank. */
+    /** True while the payer's bank has the money. */
     takes: p.boolean(),
     final: p.boolean(),
     toldAt: p.datetime(),
@@ -65,7 +65,7 @@ const StripeDisputeSchema = defineEntity({
 export class StripeDispute extends StripeDisputeSchema.class {}
 StripeDisputeSchema.setClass(StripeDispute)
 
-/** Money that somebody brings to a wallet, from its checkout to its last reversal. */
+/** Money that a customer pays into a wallet, from the checkout to the last reversal. */
 const TopupSchema = defineEntity({
   name: 'Topup',
   tableName: 'topup',
@@ -81,12 +81,12 @@ const TopupSchema = defineEntity({
     sessionId: p.text().nullable(),
     /** Why it was not paid. */
     explanation: p.text().nullable(),
-    /** As far as the ledger has booked it. */
+    /** The amounts that the ledger has booked. */
     refunded: p.bigint(),
     chargedBack: p.bigint(),
-    /** Of the simulation; of a payment at Stripe it stands with the payment. */
+    /** The card of a simulated top-up; the card of a payment at Stripe is stored with the payment. */
     cardFingerprint: p.text().nullable(),
-    /** Counts what the ledger has booked, for the keys of the transfers. */
+    /** The number of reversals that the ledger has booked; the keys of the transfers contain it. */
     reversals: p.integer(),
     createdAt: p.datetime(),
     paidAt: p.datetime().nullable(),
@@ -97,7 +97,7 @@ const TopupSchema = defineEntity({
 export class Topup extends TopupSchema.class {}
 TopupSchema.setClass(Topup)
 
-/** The card that automatic top-ups are charged to: of Stripe, or of the simulation. */
+/** The card that automatic top-ups charge: at Stripe, or simulated. */
 const PaymentCardSchema = defineEntity({
   name: 'PaymentCard',
   tableName: 'payment_card',
@@ -107,7 +107,7 @@ const PaymentCardSchema = defineEntity({
     environment: p.enum(ENVIRONMENTS).primary(),
     simulated: p.boolean().primary(),
     paymentMethodId: p.text().nullable(),
-    /** How a simulated one behaves. */
+    /** How a simulated card behaves. */
     declines: p.boolean(),
     savedAt: p.datetime(),
   },
@@ -115,7 +115,7 @@ const PaymentCardSchema = defineEntity({
 export class PaymentCard extends PaymentCardSchema.class {}
 PaymentCardSchema.setClass(PaymentCard)
 
-/** When a wallet fills itself. */
+/** The setting of a wallet's automatic top-ups. */
 const AutoTopupSchema = defineEntity({
   name: 'AutoTopup',
   tableName: 'auto_topup',
@@ -127,7 +127,7 @@ const AutoTopupSchema = defineEntity({
     threshold: p.bigint(),
     amount: p.bigint(),
     monthlyLimit: p.bigint(),
-    /** In a row. */
+    /** The number of consecutive failures. */
     failures: p.integer(),
     nextAttemptAt: p.datetime().nullable(),
     sweepAt: p.datetime(),

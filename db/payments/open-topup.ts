@@ -9,7 +9,7 @@ export interface NewTopup {
   readonly environment: Environment
   readonly amount: Microdollars
   readonly simulated: boolean
-  /** null: it is opened at Stripe first. */
+  /** null: the checkout must first be opened at Stripe. */
   readonly checkoutUrl: string | null
 }
 
@@ -21,7 +21,7 @@ const INSERT_TOPUP: Statement = {
 
 export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
 
-/** A top-up that waits to be paid. */
+/** Stores a pending top-up. */
 export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): Promise<void> =>
   db.transaction(OPEN_TOPUP, async (tx) => {
     await tx.query(INSERT_TOPUP, [topup.id, topup.workspaceId, topup.environment, topup.amount.toString(), topup.simulated, topup.checkoutUrl])
@@ -44,7 +44,7 @@ export interface OpenedCheckout {
   readonly customerId: string
 }
 
-/** Where a top-up is paid, once Stripe has said so. */
+/** Stores the checkout's address, once Stripe has returned it. */
 export const recordCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
   db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
     await tx.query(NOTE_CHECKOUT, [checkout.topupId, checkout.sessionId, checkout.url])

@@ -8,7 +8,7 @@ import { linkPayment, lockPayment } from './payment-reports.ts'
 import { payTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
 
-/** Who decides, and why. */
+/** The operator and the reason for the decision. */
 export interface Operator {
   readonly actor: string
   readonly reason: string
@@ -20,10 +20,13 @@ export const CREDIT_PAYMENT: Transaction = { name: 'credit_unknown_payment', eff
 
 const FIND_PAYMENT_OF: Statement = { name: 'find_payment_of_topup', effect: false, text: 'select id from stripe_payment where topup_id = $1' }
 
-/** What was paid is what a refund and a dispute are counted against. */
+/** Refunds and disputes count against the amount that was paid. */
 const SET_AMOUNT: Statement = { name: 'set_topup_amount', effect: 'within', text: 'update topup set amount = $2::bigint where id = $1' }
 
-/** Ends a top-up that waits for an operator; null: there is none. The payment is locked before its top-up, as Stripe's events do. */
+/**
+ * Decides a top-up that waits for an operator; null: there is none. The payment is locked before its top-up, in the
+ * same order as for Stripe's events.
+ */
 export const settleDifferingTopup = (db: Database, topupId: string, asked: Operator & { readonly decision: DifferingDecision }): Promise<DifferingAnswer | null> =>
   db.transaction(SETTLE_DIFFERING, async (tx) => {
     const { decision, actor, reason } = asked
@@ -48,7 +51,7 @@ export const settleDifferingTopup = (db: Database, topupId: string, asked: Opera
   })
 
 export interface UnknownPayment extends Operator {
-  /** Stripe's id of it: `pi_…`. */
+  /** Stripe's id of the payment: `pi_…`. */
   readonly paymentId: string
   readonly workspaceId: string
   readonly environment: Environment
@@ -62,8 +65,9 @@ const INSERT_PAID_TOPUP: Statement = {
 }
 
 /**
- * Credits a payment that Stripe has taken and nobody here knows of, as after a restore to a time before its top-up: once, whoever else
- * asks for it. Answers the top-up that it was credited by, or has been before.
+ * Credits a payment that Stripe has taken and that no top-up here records, for example after a restore to a time before
+ * its top-up. Credits it once, however many operators request it. Returns the top-up that credits it now or already
+ * did.
  */
 export const creditPayment = (db: Database, payment: UnknownPayment): Promise<{ readonly topupId: string; readonly before: boolean }> =>
   db.transaction(CREDIT_PAYMENT, async (tx) => {
@@ -87,7 +91,7 @@ export interface RefusedEvent {
   readonly detail: string
 }
 
-/** More than a person looks at in a sitting; the rest comes when these are closed. */
+/** More than a person reviews in one sitting; the rest appears when these are closed. */
 const LISTED_MAX = 200
 const NOT_CLOSED = (id: string): string => `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
 
@@ -98,13 +102,16 @@ const LIST_REFUSED: Statement = {
     where outcome = 'refused' and ${NOT_CLOSED('e.id')} order by received_at desc limit ${LISTED_MAX}`,
 }
 
-/** What Stripe has told and does not fit, newest first, as far as no operator has closed it. */
+/** Stripe's refused events that no operator has closed, newest first. */
 export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> => queries.query<RefusedEvent>(LIST_REFUSED, [])
 
 const LOCK_EVENT: Statement = { name: 'lock_stripe_event', effect: 'within', text: 'select outcome, detail from stripe_event where id = $1 for update' }
 const IS_CLOSED: Statement = { name: 'is_event_closed', effect: false, text: `select ${NOT_CLOSED('$1')} as open` }
 
-/** Notes that somebody has looked after a refused event: `done` before, or null where no such event was refused. */
+/**
+ * Records that an operator has dealt with a refused event. `done`: it was closed before; null: no such event was
+ * refused.
+ */
 export const closeRefusedEvent = (db: Database, eventId: string, { actor, reason }: Operator): Promise<'closed' | 'done' | null> =>
   db.transaction(CLOSE_REFUSED, async (tx) => {
     const [event] = await tx.query<{ outcome: string; detail: string }>(LOCK_EVENT, [eventId])
@@ -132,5 +139,5 @@ const LIST_DIFFERING: Statement = {
     from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs' order by t.ended_at desc limit ${LISTED_MAX}`,
 }
 
-/** Top-ups of which something else was paid than was asked for, newest first. */
+/** Top-ups for which a different amount was paid than requested, newest first. */
 export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> => queries.query<DifferingTopup>(LIST_DIFFERING, [])

@@ -6,15 +6,15 @@ import { endTopup, lockTopup } from './topups.ts'
 
 export const PAY_SIMULATED_TOPUP: Transaction = { name: 'pay_simulated_topup', effect: true }
 
-/** `paid`: by now, however often it is asked. */
+/** `paid`: the top-up is paid, by this call or an earlier one. */
 export type SimulatedPayment = 'paid' | 'declined' | 'expired' | 'unknown'
 
 export interface SimulatedAttempt {
   readonly topupId: string
   readonly card: SimulatedCard
-  /** Which card it is; left out: one that the workspace alone has. */
+  /** The number of the card; left out: a card that only this workspace has. */
   readonly cardNumber?: string | null
-  /** The checkout is older than one may be. */
+  /** The checkout has expired. */
   readonly late: boolean
 }
 
@@ -24,7 +24,7 @@ const NOTE_SIMULATED_CARD: Statement = {
   text: 'update topup set card_fingerprint = $2 where id = $1',
 }
 
-/** What the buttons of the simulated checkout do: a card that works pays the top-up once and is kept for automatic ones. */
+/** The buttons of the simulated checkout: a working card pays the top-up once and is saved for automatic ones. */
 export function paySimulatedTopup(db: Database, { topupId, card, cardNumber = null, late }: SimulatedAttempt): Promise<SimulatedPayment> {
   return db.transaction(PAY_SIMULATED_TOPUP, async (tx) => {
     const topup = await lockTopup(tx, topupId)

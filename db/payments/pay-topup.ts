@@ -6,8 +6,8 @@ import { bookReversals } from './reversals.ts'
 import { endTopup, type LockedTopup } from './topups.ts'
 
 /**
- * The one place where a paid top-up counts: its wallet, its invoice, the referral that depends on it, and what was refunded or
- * disputed before it came. Paid already, nothing changes.
+ * The only place where a paid top-up takes effect: on its wallet, its invoice, the referral that depends on it, and
+ * refunds or disputes that were reported before it. When it is already paid, nothing changes.
  */
 export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
   if (topup.status === 'paid') return
@@ -20,6 +20,6 @@ export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
     description: `${origin === 'automatic' ? 'Automatic top-up' : 'Top-up'} of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}${simulated ? ' (simulated: no money moved)' : ''}`,
     period: null,
   })
-  // What it tells is delivered by the sweeper: a dispute that comes before its payment is rare.
+  // The sweeper starts the deliveries of these events: a dispute that is reported before its payment is rare.
   await bookReversals(tx, { ...topup, status: 'paid' })
 }

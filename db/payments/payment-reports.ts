@@ -3,8 +3,8 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Queries, Statement } from '../database.ts'
 
 /**
- * Facts about payments stay even where nobody knows yet what was paid: they count when the top-up is credited. Whoever writes one
- * locks the payment first, so that two events about it never pass each other by.
+ * Reports about a payment are stored even while its top-up is unknown: they count when the top-up is credited. A
+ * transaction that writes one locks the payment first, so that two events about it never miss each other.
  */
 const LOCK_PAYMENT: Statement = {
   name: 'lock_stripe_payment',
@@ -12,7 +12,7 @@ const LOCK_PAYMENT: Statement = {
   text: `insert into stripe_payment as p (id) values ($1) on conflict (id) do update set topup_id = p.topup_id returning topup_id as "topupId"`,
 }
 
-/** Locks what is known of a payment, and answers the top-up that it is of; null where nobody has told. */
+/** Locks what is known of a payment and returns the id of its top-up; null where no event has named it. */
 export async function lockPayment(tx: Queries, paymentId: string): Promise<string | null> {
   const [row] = await tx.query<{ topupId: string | null }>(LOCK_PAYMENT, [paymentId])
   return row?.topupId ?? null
@@ -26,7 +26,10 @@ const LINK_PAYMENT: Statement = {
     returning id`,
 }
 
-/** Notes whose a payment is, with both locked; false: it is of another top-up, or the top-up has another payment. */
+/**
+ * Links a payment to a top-up, with both locked; false: the payment has another top-up, or the top-up has another
+ * payment.
+ */
 export async function linkPayment(tx: Queries, paymentId: string, topupId: string): Promise<boolean> {
   const linked = await tx.query(LINK_PAYMENT, [paymentId, topupId])
   return linked.length === 1
@@ -38,7 +41,7 @@ const NOTE_CARD: Statement = {
   text: 'update stripe_payment set card_fingerprint = $2 where id = $1 and card_fingerprint is null',
 }
 
-/** Notes the card of a payment by Stripe's fingerprint of it, with the payment locked. A payment succeeds with one card. */
+/** Stores Stripe's fingerprint of a payment's card, with the payment locked. A payment succeeds with one card. */
 export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> => tx.query(NOTE_CARD, [paymentId, fingerprint])
 
 const NOTE_REFUNDED: Statement = {
@@ -51,11 +54,11 @@ const NOTE_REFUNDED: Statement = {
 export interface PaymentReport {
   readonly paymentId: string
   readonly amount: Microdollars
-  /** When it was so, in seconds since 1970: what is told late does not count against what came after. */
+  /** When Stripe reported it, in seconds since 1970: a report that arrives late does not override a newer one. */
   readonly at: number
 }
 
-/** How much of a payment is refunded in all. */
+/** The total refunded amount of a payment. */
 export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
 
 const NOTE_REFUND_FAILURE: Statement = {

@@ -19,7 +19,7 @@ const READ_TOPUP: Statement = {
     from topup where id = $1 and workspace_id = $2 and environment = $3`,
 }
 
-/** null: it is none of this workspace and environment. */
+/** null: this workspace has no such top-up in this environment. */
 export async function readTopup(db: Queries, { id, workspaceId, environment }: TopupName): Promise<StoredTopup | null> {
   const [row] = await db.query<StoredTopup>(READ_TOPUP, [id, workspaceId, environment])
   return row ?? null
@@ -39,7 +39,7 @@ const READ_SIMULATED_TOPUP: Statement = {
     where t.id = $1 and t.simulated and t.origin = 'checkout'`,
 }
 
-/** For whoever has the address of its page; null: there is no such page. */
+/** For every client that has the address of its page; null: there is no such page. */
 export async function readSimulatedTopup(db: Queries, id: string): Promise<SimulatedTopup | null> {
   const [row] = await db.query<SimulatedTopup>(READ_SIMULATED_TOPUP, [id])
   return row ?? null

@@ -6,7 +6,10 @@ import { lookAtReferral } from '../referrals/topup.ts'
 import { reverseTopup } from '../wallets/move.ts'
 import type { LockedTopup } from './topups.ts'
 
-/** What Stripe has said so far: a newer word on failed refunds than the refunds' own counts against them. */
+/**
+ * What Stripe has reported so far. A failed refund is subtracted only when it failed after the latest report of the
+ * refunded total.
+ */
 const READ_REVERSALS: Statement = {
   name: 'read_reversals',
   effect: false,
@@ -28,9 +31,9 @@ const NOTE_REVERSALS: Statement = {
 const least = (a: Microdollars, b: Microdollars): Microdollars => (a < b ? a : b)
 
 /**
- * Brings the ledger to what Stripe has said of a top-up's payment: the difference alone is booked, so events may come in any order
- * and again. Never more than was credited is taken. Nothing before it is paid. A chargeback stops automatic top-ups. null: nothing was
- * booked; otherwise the deliveries of what was told.
+ * Brings the ledger in line with Stripe's reports about a top-up's payment. It books only the difference, so events may
+ * arrive in any order and repeatedly. It never takes more than was credited, and nothing before the top-up is paid. A
+ * chargeback stops automatic top-ups. null: nothing was booked; otherwise the deliveries of the events that it wrote.
  */
 export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<readonly DeliveryToStart[] | null> {
   const { id: topupId, workspaceId, environment, amount } = topup

@@ -6,7 +6,7 @@ import { payTopup } from './pay-topup.ts'
 import { takePayment } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
-/** The wallet is looked at again at once: one top-up may not have been enough. */
+/** The wallet is checked again at once: one top-up may not have been enough. */
 const NOTE_SUCCESS: Statement = {
   name: 'note_auto_topup_success',
   effect: 'within',
@@ -19,7 +19,7 @@ const LOCK_FAILURES: Statement = {
   text: `select failures, enabled from auto_topup where workspace_id = $1 and environment = $2 for update`,
 }
 
-/** $4 in milliseconds; null switches it off. */
+/** $4 in milliseconds; null disables automatic top-ups. */
 const NOTE_FAILURE: Statement = {
   name: 'note_auto_topup_failure',
   effect: 'within',
@@ -37,8 +37,8 @@ export interface Settled {
 }
 
 /**
- * Ends an automatic top-up as its charge ended: credited like any other, also when Stripe has told before; or failed, with a pause
- * that grows and an event for the owner. Settled before, it answers how.
+ * Ends an automatic top-up as its charge ended. A paid one is credited like any other, also when Stripe's event came
+ * first. A failed one gets a growing pause and an event for the owner. For a settled top-up, returns its outcome.
  */
 export function settleAutoTopup(db: Database, topupId: string, charged: Charged): Promise<Settled> {
   return db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
@@ -49,7 +49,7 @@ export function settleAutoTopup(db: Database, topupId: string, charged: Charged)
       await tx.query(NOTE_SUCCESS, [topup.workspaceId, topup.environment])
       return { outcome: 'paid', deliveries: [] }
     }
-    // Failed before: it was told then.
+    // It had failed before: the owner has been informed.
     if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined')) return { outcome: 'failed', deliveries: [] }
     const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
     if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
@@ -77,7 +77,7 @@ const READ_OWNER: Statement = {
   text: `select id, workspace_id as "workspaceId", environment, simulated, status from topup where id = $1`,
 }
 
-/** Without a lock: the payment is locked before its top-up. */
+/** Without a lock: the payment must be locked before its top-up. */
 async function readOwner(tx: Queries, topupId: string): Promise<Owned | null> {
   const [row] = await tx.query<Owned>(READ_OWNER, [topupId])
   return row ?? null

@@ -4,10 +4,10 @@ import { PLAN_EVENTS } from '../plans/events.ts'
 import { type Applied, type ApplyEvent, refused } from './applied.ts'
 import { CHECKOUT_EVENTS } from './checkout-events.ts'
 
-/** Every type that is listened to. */
+/** Every event type that the service handles. */
 const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...PLAN_EVENTS])
 
-/** To be chosen at Stripe when the webhook is registered. */
+/** The types to select at Stripe when the webhook is registered. */
 export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()
 
 const CLAIM_STRIPE_EVENT: Statement = {
@@ -25,14 +25,14 @@ const NOTE_STRIPE_EVENT: Statement = {
   text: `update stripe_event set outcome = $2, detail = $3 where id = $1`,
 }
 
-/** The event's claim and everything that it changes, or nothing of both. */
+/** Writes the event's claim and everything that the event changes, or none of it. */
 export const APPLY_STRIPE_EVENT: Transaction = { name: 'apply_stripe_event', effect: true }
 
 export type StripeEventResult =
   | { readonly kind: 'unknown_type' | 'duplicate' }
   | { readonly kind: 'done'; readonly applied: Applied }
 
-/** Applies an event once, however often and beside whatever else it is told (decisions, "payments"). */
+/** Applies an event once, however often and in whatever order Stripe sends it (decisions, "payments"). */
 export async function applyStripeEvent(db: Database, event: StripeEvent, expected: { readonly livemode: boolean }): Promise<StripeEventResult> {
   const apply = APPLY.get(event.type)
   if (apply === undefined) return { kind: 'unknown_type' }
@@ -46,7 +46,7 @@ export async function applyStripeEvent(db: Database, event: StripeEvent, expecte
   })
 }
 
-/** Events of a connected account, or of the other mode of ours, are nobody's here, whatever they say. */
+/** Events of a connected account, or of Stripe's other mode, are refused, whatever they contain. */
 function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): Applied | null {
   if (event.account !== null) return refused('it is about another account')
   if (event.livemode !== livemode) return refused(`it is of Stripe's ${event.livemode ? 'live' : 'test'} mode, and this deployment's key is of the other`)

@@ -1,10 +1,13 @@
 import type { Database, Statement } from '../database.ts'
 import { USABLE_SQL, type WalletName } from './auto-topup.ts'
 
-/** How long after it was started a top-up that has not moved is started again. */
+/** A top-up that has not moved this long after its start is started again. */
 export const SWEEP_TOPUP_AFTER_SECONDS = 60
 
-/** The index of wallets would make every update of a hot one dearer: so those that fill themselves are looked at, each by its key. */
+/**
+ * An index on wallets would make every update of a hot wallet more expensive. So the statement checks the wallets with
+ * automatic top-ups, each by its key.
+ */
 export const CLAIM_DUE_AUTO_TOPUPS: Statement = {
   name: 'claim_due_auto_topups',
   effect: true,
@@ -19,7 +22,10 @@ export const CLAIM_DUE_AUTO_TOPUPS: Statement = {
     returning a.workspace_id as "workspaceId", a.environment`,
 }
 
-/** Takes up to `limit` wallets that fill themselves and have less than they should; each goes to one sweeper only. */
+/**
+ * Claims up to `limit` wallets with automatic top-ups whose balance is below the threshold; each goes to only one
+ * sweeper.
+ */
 export const claimDueAutoTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
   db.query<WalletName>(CLAIM_DUE_AUTO_TOPUPS, [limit, againAfterSeconds])
 
@@ -34,6 +40,6 @@ export const CLAIM_OVERDUE_TOPUPS: Statement = {
     returning workspace_id as "workspaceId", environment`,
 }
 
-/** Takes up to `limit` wallets whose automatic top-up should have ended by now, whether or not they are still to be filled. */
+/** Claims up to `limit` wallets whose automatic top-up should have ended by now, whether or not they still need one. */
 export const claimOverdueTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
   db.query<WalletName>(CLAIM_OVERDUE_TOPUPS, [limit, againAfterSeconds])

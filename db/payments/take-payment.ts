@@ -9,7 +9,7 @@ import { payTopup } from './pay-topup.ts'
 import { bookReversals } from './reversals.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
-/** A top-up as Stripe names it, locked and with its payment: or why that is not its own. */
+/** The top-up that Stripe names, locked together with its payment; or the reason why they do not fit. */
 export async function topupOf(tx: Queries, reference: PaymentReference, paymentId: string | null): Promise<LockedTopup | Applied> {
   if (paymentId !== null) await lockPayment(tx, paymentId)
   const topup = await lockTopup(tx, reference.reference)
@@ -26,7 +26,7 @@ interface Payment {
   readonly currency: Json | undefined
 }
 
-/** Credits a top-up with what was paid for it, once, when it is what was asked for. */
+/** Credits a top-up with its payment, once, when the payment is the requested amount. */
 export async function takePayment(tx: Queries, reference: PaymentReference, { paymentId, cents, currency }: Payment): Promise<Applied> {
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup

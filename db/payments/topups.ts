@@ -3,7 +3,7 @@ import type { TOPUP_ORIGINS, TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** A top-up as whoever changes it has locked it. */
+/** A top-up, locked by the transaction that changes it. */
 export interface LockedTopup {
   readonly id: string
   readonly workspaceId: string
@@ -24,7 +24,7 @@ const LOCK_TOPUP: Statement = {
     from topup where id = $1 for update`,
 }
 
-/** null: there is none. */
+/** null: there is no such top-up. */
 export async function lockTopup(tx: Queries, id: string): Promise<LockedTopup | null> {
   const [row] = await tx.query<LockedTopup>(LOCK_TOPUP, [id])
   return row ?? null
@@ -37,7 +37,10 @@ const END_TOPUP: Statement = {
     returning environment, origin, simulated, amount`,
 }
 
-/** Ends a top-up; `explanation` is for its owner and for operators. Paid, it is credited by the same transaction (`payTopup`). */
+/**
+ * Ends a top-up; `explanation` is for its owner and for operators. A paid top-up is credited by the same transaction
+ * (`payTopup`).
+ */
 export async function endTopup(tx: Queries, id: string, { status, explanation }: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<void> {
   const [ended] = await tx.query<Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>>(END_TOPUP, [id, status, explanation])
   if (ended !== undefined) tx.emit({ kind: 'topup_ended', status, ...ended })

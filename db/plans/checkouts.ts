@@ -22,10 +22,10 @@ const MARK_PAID: Statement = {
   text: `update plan_checkout set status = 'paid' where id = $1 and workspace_id = $2`,
 }
 
-/** What was opened is paid. */
+/** Marks a checkout as paid. */
 export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> => tx.query(MARK_PAID, [id, workspaceId])
 
-/** Notes that somebody is about to pay a plan, with whatever is to hold together with it. */
+/** Stores that a checkout for a plan was opened, together with the caller's other changes. */
 export const openPlanCheckout = (db: Database, { id, workspaceId, plan, simulated }: NewPlanCheckout, also: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {
     await tx.query(INSERT_CHECKOUT, [id, workspaceId, plan, simulated])

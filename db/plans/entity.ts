@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { PAID_PLANS } from '../../domain/pricing/plans.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/plans/subscription.ts'
 
-/** A plan that somebody has begun to pay for. */
+/** A checkout for a plan. */
 const PlanCheckoutSchema = defineEntity({
   name: 'PlanCheckout',
   tableName: 'plan_checkout',
@@ -18,12 +18,12 @@ const PlanCheckoutSchema = defineEntity({
 export class PlanCheckout extends PlanCheckoutSchema.class {}
 PlanCheckoutSchema.setClass(PlanCheckout)
 
-/** A plan that is paid for month by month. */
+/** A plan that is paid monthly. */
 const PlanSubscriptionSchema = defineEntity({
   name: 'PlanSubscription',
   tableName: 'plan_subscription',
   properties: {
-    /** Stripe's, or ours of a simulated one. */
+    /** Stripe's id, or for a simulated subscription an id of this service. */
     id: p.text().primary(),
     workspaceId: p.text(),
     simulated: p.boolean(),

@@ -10,7 +10,7 @@ import { markPlanCheckoutPaid } from './checkouts.ts'
 import { findSubscription, upsertSubscription, readSubscriptions } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** The subscription as it was when the event happened: which of several events comes first does not matter. */
+/** The subscription as it was when the event happened: the order in which events arrive does not matter. */
 const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, created }) => {
   const read = readSubscription(subscription, new Date(created * 1000))
   if (read.kind !== 'fact') return read.kind === 'none' ? noted(read.why) : refused(read.why)
@@ -24,7 +24,7 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
   return taken
 }
 
-/** What Stripe says of a subscription, of itself or when it is asked, in the transaction of whoever heard it. */
+/** Stores what Stripe reports about a subscription, in an event or in an answer, in the caller's transaction. */
 async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   const { id, workspaceId } = fact
   const before = await lockWorkspace(tx, workspaceId)
@@ -35,12 +35,16 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
   const plan = await upsertSubscription(tx, taken.subscription)
   const live = (await readSubscriptions(tx, workspaceId)).length
-  // Two checkouts that were open at once may both be paid; the larger plan counts, and a person ends the other.
+  // Two checkouts that were open at the same time may both be paid; the larger plan counts, and a person ends the
+  // other.
   if (live > 1) return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }
   return applied(plan === before ? `${id} is ${fact.status}; the plan stays ${plan}` : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`)
 }
 
-/** The same subscription's own events say what a payment or its failure makes of it; a paid invoice gets its line. */
+/**
+ * The subscription's own events report the effect of a payment or its failure; a paid invoice only gets its invoice
+ * here.
+ */
 const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
   const invoice = readPlanInvoice(told)
   if (invoice === null) return noted('it is no paid invoice of a plan of ours')
@@ -52,7 +56,7 @@ const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
 
 const invoiceFailed: ApplyEvent = async (_tx, { object: told }) => noted(`${idOf(told) ?? 'an invoice'} was not paid; the subscription's own event tells what becomes of it`)
 
-/** What becomes of subscriptions, by the type of the event. */
+/** The handlers of subscription events by type. */
 export const PLAN_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
   ['customer.subscription.created', subscriptionChanged],
   ['customer.subscription.updated', subscriptionChanged],
@@ -63,7 +67,10 @@ export const PLAN_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
 
 export const TAKE_SUBSCRIPTION: Transaction = { name: 'take_subscription', effect: true }
 
-/** What Stripe has answered to a change of ours, with whatever is to hold together with it. Throws when it does not fit. */
+/**
+ * Stores Stripe's answer to a change that the service made, together with the caller's other changes. Throws when the
+ * answer contradicts the stored data.
+ */
 export const takeSubscription = (db: Database, fact: SubscriptionFact, also: (tx: Queries) => Promise<void>): Promise<void> =>
   db.transaction(TAKE_SUBSCRIPTION, async (tx) => {
     const { outcome, detail } = await takeFact(tx, fact)

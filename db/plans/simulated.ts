@@ -12,7 +12,7 @@ import { markPlanCheckoutPaid } from './checkouts.ts'
 import { upsertSubscription, readClock, readSubscriptions } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** Writes the line of what a simulated subscription was charged. `what` tells one charge of a subscription from another. */
+/** Writes the invoice of a simulated subscription's charge. `what` distinguishes the charges of one subscription. */
 export async function invoiceSimulated(tx: Queries, { id, workspaceId, plan, periodEnd }: Subscription, charge: { readonly amount: Microdollars; readonly from: Date; readonly what: string }): Promise<void> {
   await writeInvoice(tx, {
     workspaceId, environment: 'live', kind: 'plan', source: `${id}:${charge.what}`, amount: charge.amount, simulated: true,
@@ -22,7 +22,10 @@ export async function invoiceSimulated(tx: Queries, { id, workspaceId, plan, per
 
 export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan', effect: true }
 
-/** Applies a choice to what is subscribed to by the simulation, decided behind the workspace's lock; of two at once the second finds the first. */
+/**
+ * Changes a simulated subscription to the chosen plan. The choice is judged after locking the workspace, so of two
+ * concurrent calls the second sees the first.
+ */
 export const changeSimulatedPlan = (
   db: Database, workspaceId: string, { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
 ): Promise<PlanChoice> => db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
@@ -42,13 +45,13 @@ export const changeSimulatedPlan = (
   return choice
 })
 
-/** A checkout of the simulation, as its page shows it. */
+/** A simulated checkout, as its page shows it. */
 export interface SimulatedPlanCheckout {
   readonly workspaceId: string
   readonly workspaceName: string
   readonly plan: PaidPlan
   readonly status: 'pending' | 'paid'
-  /** The workspace has a plan by now that was paid otherwise. */
+  /** The workspace has since got a plan through another payment. */
   readonly overtaken: boolean
 }
 
@@ -71,17 +74,17 @@ export const PAY_SIMULATED_PLAN: Transaction = { name: 'pay_simulated_plan', eff
 export interface PlanPayment {
   readonly checkoutId: string
   readonly card: SimulatedCard
-  /** The page has been open for longer than pages are. */
+  /** The checkout has expired. */
   readonly late: boolean
 }
 
-/** Pays a plan by the simulation, once: its subscription begins, or begins anew where a payment of it had failed. */
+/** Pays a plan by the simulation, once: its subscription begins, or restarts when a payment of it had failed. */
 export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanPayment): Promise<'paid' | 'declined' | 'expired' | 'unknown'> =>
   db.transaction(PAY_SIMULATED_PLAN, async (tx) => {
     const found = await readSimulatedPlanCheckout(tx, checkoutId)
     if (found === null) return 'unknown'
     await lockWorkspace(tx, found.workspaceId)
-    // Read again behind the lock: somebody may have paid it meanwhile.
+    // Read again after the lock: another request may have paid it in the meantime.
     const checkout = await readSimulatedPlanCheckout(tx, checkoutId)
     if (checkout?.status === 'paid') return 'paid'
     if (late || checkout?.overtaken !== false) return 'expired'

@@ -3,7 +3,7 @@ import type { Plan } from '../../domain/tables/limits.ts'
 import type { Queries, Statement } from '../database.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
-/** A workspace's plan, what is used of it in both environments, and what it is paid by. */
+/** A workspace's plan, its usage in both environments, and the subscriptions that pay for it. */
 export interface PlanState {
   readonly plan: Plan
   readonly tables: number

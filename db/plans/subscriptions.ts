@@ -11,7 +11,7 @@ const READ_SUBSCRIPTIONS: Statement = {
   text: `select ${COLUMNS} from plan_subscription where workspace_id = $1 and status <> 'ended' order by id`,
 }
 
-/** Those that have not ended; usually one. */
+/** Subscriptions that have not ended; usually one. */
 export const readSubscriptions = (queries: Queries, workspaceId: string): Promise<Subscription[]> => queries.query(READ_SUBSCRIPTIONS, [workspaceId])
 
 const FIND_SUBSCRIPTION: Statement = {
@@ -20,7 +20,7 @@ const FIND_SUBSCRIPTION: Statement = {
   text: `select ${COLUMNS}, created_at as began from plan_subscription where id = $1`,
 }
 
-/** One, ended or not, with its first day. To be asked behind the workspace's lock by whoever changes it. */
+/** One subscription, ended or not, with its first day. A caller that changes it must hold the workspace's lock. */
 export async function findSubscription(queries: Queries, id: string): Promise<(Subscription & { readonly began: Date }) | null> {
   const [row] = await queries.query<Subscription & { readonly began: Date }>(FIND_SUBSCRIPTION, [id])
   return row ?? null
@@ -43,7 +43,7 @@ const SET_PLAN: Statement = {
 
 const READ_CLOCK: Statement = { name: 'read_plan_clock', effect: false, text: 'select clock_timestamp() as now' }
 
-/** The database's clock: that of periods and graces. */
+/** The database's clock, which counts for periods and grace times. */
 export async function readClock(queries: Queries): Promise<Date> {
   const [row] = await queries.query<{ now: Date }>(READ_CLOCK, [])
   if (row === undefined) throw new Error('the database has no clock')
@@ -51,8 +51,8 @@ export async function readClock(queries: Queries): Promise<Date> {
 }
 
 /**
- * Keeps a subscription as it is now, and gives its workspace the plan that follows from all that it has. Behind the workspace's lock.
- * Answers the plan; nobody else writes it.
+ * Stores a subscription, and sets the workspace's plan by all its subscriptions. The caller holds the workspace's lock.
+ * Returns the plan; no other code writes it.
  */
 export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
   const { id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt } = subscription

@@ -6,7 +6,7 @@ import { invoiceSimulated } from './simulated.ts'
 import { findSubscription, upsertSubscription, readClock } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** A subscription whose period or whose grace is over. */
+/** A subscription whose period or grace time has ended. */
 export interface OverduePlan {
   readonly id: string
   readonly workspaceId: string
@@ -20,7 +20,7 @@ const READ_OVERDUE_PLANS: Statement = {
     (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due' and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit $1)`,
 }
 
-/** Simulated periods that have ended, and payments that were due for longer than the grace. */
+/** Simulated periods that have ended, and payments that were due for longer than the grace time. */
 export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> => queries.query(READ_OVERDUE_PLANS, [limit])
 
 const READ_DECLINES: Statement = {
@@ -31,17 +31,17 @@ const READ_DECLINES: Statement = {
 
 export const MOVE_PLAN_ON: Transaction = { name: 'move_plan_on', effect: true }
 
-/** Periods of a machine that was off for years are not all invoiced in one transaction; the next round goes on. */
+/** After years of downtime, one transaction does not invoice all periods; the next round continues. */
 const PERIODS_AT_ONCE = 24
 
-/** What moved, for the log; null: it was moved before. */
+/** The change, for the log; null: it was made before. */
 export interface MovedPlan {
   readonly before: Plan
   readonly after: Plan
   readonly status: Subscription['status']
 }
 
-/** Renews, lowers or ends what is due, with an invoice for each period that is paid; done again, it changes nothing. */
+/** Renews, lowers or ends a due subscription, with an invoice for each paid period; a repeated call changes nothing. */
 export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Promise<MovedPlan | null> => db.transaction(MOVE_PLAN_ON, async (tx) => {
   const before = await lockWorkspace(tx, workspaceId)
   const found = await findSubscription(tx, id)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A price that was agreed with one workspace and wins over its plan (Spec 2.2). */
+/** A price that was agreed with one workspace and takes precedence over its plan (Spec 2.2). */
 const NegotiatedRateSchema = defineEntity({
   name: 'NegotiatedRate',
   tableName: 'negotiated_rate',

@@ -26,7 +26,7 @@ const DELETE_RATE: Statement = {
   text: 'delete from negotiated_rate where workspace_id = $1 and target = $2',
 }
 
-/** Who changes what is agreed with whom, and why. */
+/** A change of one workspace's agreed rate: the operator, and the reason. */
 export interface RateChange {
   readonly workspaceId: string
   readonly target: string
@@ -36,12 +36,12 @@ export interface RateChange {
 
 export type RateAnswer =
   | { readonly kind: 'changed'; readonly before: string | null }
-  /** It stood like this before: nothing is written, no line either. */
+  /** The rate was the same before: nothing is written, not even an audit entry. */
   | { readonly kind: 'unchanged' }
   /** The workspace has as many rates as it may. */
   | { readonly kind: 'too many'; readonly limit: number }
 
-/** Agrees on a price, with its line of the audit; runs whose money is reserved keep theirs. */
+/** Sets an agreed price and writes its audit entry; runs with a hold keep their price. */
 export const setRate = (db: Database, change: RateChange, terms: string): Promise<RateAnswer> => db.transaction(SET_RATE, async (tx) => {
   const found = await lockedRate(tx, change)
   if (found.terms === terms) return { kind: 'unchanged' }
@@ -51,7 +51,7 @@ export const setRate = (db: Database, change: RateChange, terms: string): Promis
   return { kind: 'changed', before: found.terms }
 })
 
-/** Takes an agreed price back: the plan counts again. */
+/** Removes an agreed price: the plan's price counts again. */
 export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer> => db.transaction(REMOVE_RATE, async (tx) => {
   const found = await lockedRate(tx, change)
   if (found.terms === null) return { kind: 'unchanged' }
@@ -61,7 +61,7 @@ export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer
 })
 
 async function lockedRate(tx: Queries, { workspaceId, target }: RateChange): Promise<{ terms: string | null; rates: number }> {
-  // Operators take turns: each line of the audit says what its change found.
+  // The lock serialises operators: each audit entry records the value that its change found.
   const plan = await lockWorkspace(tx, workspaceId)
   const [found] = await tx.query<{ terms: string | null; rates: number }>(FIND_RATE, [workspaceId, target])
   if (plan === null || found === undefined) throw new Error('the workspace does not exist')
@@ -77,7 +77,7 @@ const FIND_WORKSPACES: Statement = {
   text: 'select id, name from workspace where id = $1 or name = $1 order by id limit 2',
 }
 
-/** By id or name; null: there is none, or the name does not tell which. */
+/** By id or name; null: there is none, or several have the name. */
 export async function findWorkspace(queries: Queries, idOrName: string): Promise<{ readonly id: string; readonly name: string } | null> {
   const [found, other] = await queries.query<{ id: string; name: string }>(FIND_WORKSPACES, [idOrName])
   return found === undefined || other !== undefined ? null : found

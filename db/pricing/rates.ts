@@ -1,7 +1,7 @@
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** The rates of a workspace row, for statements that need them on the way: no round trip of their own. */
+/** The rates of a workspace row, for statements that need them, so that they need no separate round trip. */
 export const RATES_SQL = (workspace: string): string => `jsonb_build_object('plan', ${workspace}.plan, 'negotiated',
         coalesce((select jsonb_object_agg(n.target, n.terms) from negotiated_rate n where n.workspace_id = ${workspace}.id), '{}'))`
 
@@ -11,7 +11,7 @@ const READ_RATES: Statement = {
   text: `select ${RATES_SQL('w')} as rates from workspace w where w.id = $1`,
 }
 
-/** By what the workspace pays now (Spec 2.2). */
+/** The rates that the workspace pays now (Spec 2.2). */
 export async function readRates(queries: Queries, workspaceId: string): Promise<Rates> {
   const [row] = await queries.query<{ rates: Rates }>(READ_RATES, [workspaceId])
   if (row === undefined) throw new Error('the workspace does not exist')

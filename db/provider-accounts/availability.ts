@@ -5,9 +5,9 @@ import type { ProviderHealth } from '../health/provider-health.ts'
 import { createCachedValue } from '../cached-value.ts'
 import { readAccounts } from './queries.ts'
 
-/** What is measured of providers, as one moment saw it: for showing, not for routing. */
+/** The measurements of providers at one moment: for display, not for routing. */
 export interface Availability {
-  /** The workers hold a credential for it that is not used up; false for providers that no worker announced. */
+  /** The workers hold a credential for it whose quota is not used up; false for providers that no worker announced. */
   isUsable(provider: string): boolean
   /** `target`: a capability, or a raw endpoint as `METHOD /path`. */
   healthOf(provider: string, target: string): Health
@@ -22,7 +22,9 @@ export interface AvailabilityParts {
   readonly maxAgeMs: number
 }
 
-/** The live environment's; read at most once in `maxAgeMs`, whoever asks. A failed read is not kept. */
+/**
+ * The measurements of the live environment, read at most once in `maxAgeMs` for all callers. A failed read is not kept.
+ */
 export function createAvailability({ db, health, now, maxAgeMs }: AvailabilityParts): ReadAvailability {
   const usable = createCachedValue({ read: () => readUsable(db), now, maxAgeMs })
   return async () => {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A platform account at a provider: whose turn it is, over all workers. */
+/** A platform account at a provider, with its token bucket and leases, shared by all workers. */
 const ProviderAccountSchema = defineEntity({
   name: 'ProviderAccount',
   tableName: 'provider_account',

@@ -3,8 +3,8 @@ import type { Database, Statement } from '../database.ts'
 import { ProviderAccount } from './entity.ts'
 
 /**
- * Tells everybody which providers the workers can call now; turns are taken from these rows, one for each account
- * of a provider (`accountsOf`). Safe to repeat.
+ * Announces which providers the workers can call now. Each account of a provider (`accountsOf`) has one row, which
+ * holds its tokens and leases. Safe to repeat.
  */
 export async function announceAccounts(db: Database, providers: readonly AnnouncedProvider[]): Promise<void> {
   await db.em().upsertMany(
@@ -18,7 +18,7 @@ export async function announceAccounts(db: Database, providers: readonly Announc
 export interface AnnouncedProvider {
   readonly slug: string
   readonly usable: boolean
-  /** Its platform account alone unless said otherwise. */
+  /** By default only its platform account. */
   readonly accountIds?: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface AccountState {
   readonly id: string
   readonly provider: string
   readonly usable: boolean
-  /** No quota or credits left, or a refused credential: routing leaves it alone for a while. */
+  /** It has no quota or credits left, or its credential is refused: routing skips it for a while. */
   readonly exhausted: boolean
 }
 

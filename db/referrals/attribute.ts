@@ -1,7 +1,7 @@
 import { mailboxOf } from '../../domain/referrals/mailbox.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** Whoever has so many people in a workspace is told of by the first ones. */
+/** For a workspace with more people than this, the first ones represent it. */
 const PEOPLE_MAX = 1_000
 
 const FIND_REFERRER: Statement = {
@@ -19,17 +19,18 @@ const ATTRIBUTE_REFERRAL: Statement = {
 }
 
 export interface Attribution {
-  /** The workspace that is being made. */
+  /** The workspace that is being created. */
   readonly workspaceId: string
-  /** As it was given; in any case. */
+  /** The code as the person entered it; upper or lower case. */
   readonly code: string
-  /** Of whoever signs up. */
+  /** The address of the person who signs up. */
   readonly email: string
 }
 
 /**
- * Notes who brought a new workspace, in the transaction of its sign-up (decisions, "referrals"). Nobody refers themselves: neither
- * a workspace itself, nor one whose people have the same mailbox. Whatever it answers, the sign-up may go on.
+ * Stores which workspace referred a new workspace, in the transaction of its sign-up (decisions, "referrals"). A
+ * workspace cannot refer itself, or a new workspace whose person has the same mailbox as one of its people. The sign-up
+ * may continue with every result.
  */
 export async function attributeReferral(tx: Queries, { workspaceId, code, email }: Attribution): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
   const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [code.trim().toLowerCase()])

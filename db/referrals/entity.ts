@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'
 
-/** By which a workspace recommends the service. */
+/** The code with which a workspace recommends the service. */
 const ReferralCodeSchema = defineEntity({
   name: 'ReferralCode',
   tableName: 'referral_code',
@@ -10,12 +10,12 @@ const ReferralCodeSchema = defineEntity({
 export class ReferralCode extends ReferralCodeSchema.class {}
 ReferralCodeSchema.setClass(ReferralCode)
 
-/** Who brought a workspace, and what both got for it. */
+/** Which workspace referred a new one, and the credit for both. */
 const ReferralSchema = defineEntity({
   name: 'Referral',
   tableName: 'referral',
   properties: {
-    /** The one that came. */
+    /** The newcomer. */
     workspaceId: p.text().primary(),
     referrerWorkspaceId: p.text(),
     createdAt: p.datetime(),
@@ -25,9 +25,9 @@ const ReferralSchema = defineEntity({
     topupId: p.text().nullable(),
     status: p.enum(REFERRAL_STATUSES).default('waiting'),
     takenBackAt: p.datetime().nullable(),
-    /** How often money was moved for it: the credit, and what followed. */
+    /** How often money was moved for it: the credit, and its later reversals. */
     moves: p.integer().default(0),
-    /** When a worker looks at it next; null: when something happens to its top-up. */
+    /** When a worker checks it next; null: when its top-up changes. */
     lookAt: p.datetime().nullable(),
   },
 })

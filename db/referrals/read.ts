@@ -4,7 +4,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { REFERRAL_CREDIT, type ReferralStatus } from '../../domain/referrals/credit.ts'
 import type { Database, Queries, Statement } from '../database.ts'
 
-/** When this calendar month (UTC) began. */
+/** The beginning of this calendar month (UTC). */
 export const MONTH_BEGIN_SQL = `date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'`
 
 export const ENSURE_REFERRAL_CODE: Statement = {
@@ -19,11 +19,11 @@ const READ_REFERRAL_CODE: Statement = {
   text: 'select code from referral_code where workspace_id = $1',
 }
 
-/** 50 random bits: so many are tried that two of a million workspaces never meet, and if they did the other is drawn anew. */
+/** 50 random bits: two workspaces among a million hardly ever draw the same code, and then the second draws again. */
 const DRAWS_MAX = 3
 const drawCode = (): string => [...randomBytes(10)].map((byte) => BASE32_ALPHABET.charAt(byte % 32)).join('')
 
-/** The workspace's own code, made when it is asked for first and the same ever after. */
+/** The workspace's own code; the first request creates it, and it never changes. */
 export async function ensureReferralCode(db: Database, workspaceId: string): Promise<string> {
   for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
     const [row] = await db.query<{ code: string }>(READ_REFERRAL_CODE, [workspaceId])
@@ -69,18 +69,18 @@ const SUM_REFERRALS: Statement = {
 const LISTED_MAX = 100
 
 export interface ReferralTotals {
-  /** What stands. */
+  /** The credits in effect. */
   readonly credited: Microdollars
   readonly takenBack: Microdollars
-  /** How many wait to be earned. */
+  /** The number of referrals that are not yet earned. */
   readonly pending: number
   readonly capped: number
-  /** How many were ever credited, and how many of them this month. */
+  /** The number of all credits, and of those this month. */
   readonly inAll: number
   readonly thisMonth: number
 }
 
-/** The newcomers that a workspace has brought, without saying who they are. */
+/** The newcomers that a workspace has referred, without their identity. */
 export async function readReferrals(db: Queries, workspaceId: string): Promise<ReferralTotals & { readonly items: readonly StoredReferral[] }> {
   const [items, [totals]] = await Promise.all([
     db.query<StoredReferral>(LIST_REFERRALS, [workspaceId, LISTED_MAX]), db.query<ReferralTotals>(SUM_REFERRALS, [workspaceId, REFERRAL_CREDIT.toString()]),

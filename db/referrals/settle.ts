@@ -7,7 +7,7 @@ import { MONTH_BEGIN_SQL } from './read.ts'
 interface Facts extends ReferralFacts {
   readonly workspaceId: string
   readonly referrer: string
-  /** What was credited; null: nothing. */
+  /** The credited amount; null: none. */
   readonly amount: Microdollars | null
   readonly moves: number
 }
@@ -16,8 +16,10 @@ interface Facts extends ReferralFacts {
 const CARD_OF = (topup: string): string =>
   `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p where p.topup_id = ${topup}.id))`
 
-/** A wallet holds what was paid in and credited, less what was spent: so what was paid in, less all that is left, is what was spent of it.
- * A charge whose final bill is not read yet may be given back: it counts once it is final. */
+/**
+ * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
+ * is what was spent of it. A charge whose final bill is not read yet may be refunded: it counts once it is final.
+ */
 const READ_FACTS: Statement = {
   name: 'read_referral_facts',
   effect: false,
@@ -35,7 +37,7 @@ const READ_FACTS: Statement = {
     where r.workspace_id = any ($1::text[])`,
 }
 
-/** A newcomer is looked at every second at first and every hour in the end: one who never spends costs little. */
+/** A newcomer is checked every second at first and every hour in the end: one that never spends costs little. */
 const CLAIM_DUE: Statement = {
   name: 'claim_due_referrals',
   effect: 'within',
@@ -49,7 +51,7 @@ const CLAIM_DUE: Statement = {
 
 export const CLAIM_DUE_REFERRALS: Transaction = { name: 'claim_due_referrals', effect: true }
 
-/** Takes up to `limit` referrals that are due, and answers the newcomers of those that change. */
+/** Claims up to `limit` due referrals and returns the newcomers of those that change. */
 export const claimDueReferrals = (db: Database, limit: number): Promise<string[]> =>
   db.transaction(CLAIM_DUE_REFERRALS, async (tx) => {
     const due = await tx.query<{ workspaceId: string }>(CLAIM_DUE, [limit])
@@ -59,7 +61,7 @@ export const claimDueReferrals = (db: Database, limit: number): Promise<string[]
 
 const LOCK_REFERRAL: Statement = { name: 'lock_referral', effect: 'within', text: 'select from referral where workspace_id = $1 for update' }
 
-/** The referrer's limits are counted by one worker at a time. */
+/** Only one worker at a time counts the referrer's limits. */
 const LOCK_REFERRER: Statement = { name: 'lock_referrer', effect: 'within', text: 'select from referral_code where workspace_id = $1 for update' }
 
 const READ_LIMITS: Statement = {
@@ -91,14 +93,14 @@ const NOTE_STEP: Statement = {
 export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: true }
 
 /**
- * Brings the referral of one newcomer to what its facts say, and moves both sides' money with it; null: nothing changed. Any number of
- * workers may do so at once, beside payments and refunds: whoever has locked the referral decides, and a later change of the top-up
- * makes it due again.
+ * Brings the referral of one newcomer in line with its facts, and moves the money of both sides with it; null: nothing
+ * changed. Any number of workers may do this concurrently, beside payments and refunds: the one that has locked the
+ * referral decides, and a later change of the top-up makes the referral due again.
  */
 export const settleReferral = (db: Database, workspaceId: string): Promise<ReferralStatus | null> =>
   db.transaction(SETTLE_REFERRAL, async (tx) => {
     await tx.query(LOCK_REFERRAL, [workspaceId])
-    // A statement of its own: it sees what was committed while the lock was waited for.
+    // A separate statement: it sees what was committed while the lock was awaited.
     const [facts] = await tx.query<Facts>(READ_FACTS, [[workspaceId]])
     if (facts === undefined) return null
     const status = await statusOf(tx, facts)
@@ -111,7 +113,7 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
     return status === facts.status ? null : status
   })
 
-/** null: it is looked at later. */
+/** null: it is checked later. */
 async function statusOf(tx: Queries, facts: Facts): Promise<ReferralStatus | null> {
   switch (nextReferralStep(facts)) {
     case 'later':
@@ -137,7 +139,10 @@ async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts)
   return claimed.length === 1 ? 'credited' : 'refused'
 }
 
-/** The newcomer's wallet first: nobody is brought by a later workspace, so wallets along a chain of referrals are always locked in one order. */
+/**
+ * The newcomer's wallet first: no workspace is referred by a later one, so wallets along a chain of referrals are
+ * always locked in one order.
+ */
 async function moveBoth(tx: Queries, { workspaceId, referrer }: Facts, { amount, number }: { readonly amount: Microdollars; readonly number: number }): Promise<void> {
   for (const [side, owner] of [['referred', workspaceId], ['referrer', referrer]] as const) {
     const key = `referral:${workspaceId}:${side}${number === 1 ? '' : `:${number}`}`

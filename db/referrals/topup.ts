@@ -17,8 +17,9 @@ export interface PaidTopup {
 }
 
 /**
- * Notes the top-up that a newcomer's referral depends on, in the transaction of its payment: the first one paid live, or the next one
- * after that was taken back. It credits nothing. Called before the wallet is locked: whoever settles a referral locks it before wallets.
+ * Stores the top-up that a newcomer's referral depends on, in the transaction of its payment: the first one paid live,
+ * or the next one after that was taken back. It credits nothing. Call it before locking the wallet: settling a referral
+ * locks the referral before wallets.
  */
 export async function attachTopup(tx: Queries, { workspaceId, environment, topupId }: PaidTopup): Promise<void> {
   if (environment === 'live') await tx.query(ATTACH_TOPUP, [workspaceId, topupId, REFERRAL_CREDIT.toString()])
@@ -30,5 +31,5 @@ const LOOK_AGAIN: Statement = {
   text: `update referral set look_at = clock_timestamp() where topup_id = $1 and status in ('waiting', 'credited', 'taken_back')`,
 }
 
-/** Something has happened to a top-up: a worker looks at the referral that depends on it. Called before the wallet is locked. */
+/** Makes the referral that depends on a changed top-up due. Call it before locking the wallet. */
 export const lookAtReferral = (tx: Queries, topupId: string): Promise<unknown> => tx.query(LOOK_AGAIN, [topupId])

@@ -7,11 +7,11 @@ export interface AlsoIn {
   readonly count: number
   /** `none` for rows without a status. */
   readonly byStatus: Readonly<Record<string, number>>
-  /** How many of them a send has reached. */
+  /** The number of them that a send has reached. */
   readonly contacted: number
 }
 
-/** A field's value means something else in every table, so it ties nobody. */
+/** A field has a different meaning in every table, so equal field values tie no rows. */
 const FIND_ALSO_IN: Statement = {
   name: 'find_also_in',
   effect: false,
@@ -28,6 +28,6 @@ const FIND_ALSO_IN: Statement = {
     from by_status b join workspace_table t on t.id = b.table_id group by t.id, t.name order by t.name`,
 }
 
-/** Where else in the environment the people of these rows are held, by table name. */
+/** The other tables in the environment that hold the people of these rows, by table name. */
 export const findAlsoIn = (queries: Queries, tableId: string, rowIds: readonly bigint[]): Promise<AlsoIn[]> =>
   rowIds.length === 0 ? Promise.resolve([]) : queries.query<AlsoIn>(FIND_ALSO_IN, [tableId, idArray(rowIds)])

@@ -6,10 +6,10 @@ import { lockNamedRows } from './rows.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
- * Gives rows their new data, status and time, and keeps keys, identities and touch counts in step (Spec 4.7, update). The caller
- * has locked the table, then the rows (`lockRows`), in this transaction. A change that cannot be is answered as a value, in the
- * order asked, and writes nothing for its row: `conflict` when a new value names another row, `refused` when the row would
- * name nobody or be too large.
+ * Changes the data, status and time of rows, and keeps keys, identities and touch counts consistent (Spec 4.7, update).
+ * The caller has locked the table, then the rows (`lockRows`), in this transaction. An impossible change is returned as
+ * a value, in the given order, and writes nothing for its row: `conflict` when a new value names another row, `refused`
+ * when the row would have no identity or be too large.
  */
 export async function applyRows(tx: Queries, table: TableOfRows, changes: readonly RowChange[]): Promise<ChangedRow[]> {
   const ids = new Set(changes.map(({ held }) => held.id))

@@ -1,6 +1,6 @@
 import type { Queries, Statement, Transaction } from '../database.ts'
 
-/** A request's deletion of rows, behind the lock of their table. */
+/** Deletes the requested rows while their table is locked. */
 export const DELETE_ROWS: Transaction = { name: 'delete_rows', effect: true }
 
 const DROP_ROWS: Statement = {
@@ -11,7 +11,9 @@ const DROP_ROWS: Statement = {
     select key from gone order by id`,
 }
 
-/** Deletes rows of a locked table with their identities and what was saved in them; answers the keys of those that were there. */
+/**
+ * Deletes rows of a locked table with their identities and saved enrichments; returns the keys of those that existed.
+ */
 export async function dropRows(tx: Queries, tableId: string, ids: readonly bigint[]): Promise<string[]> {
   if (ids.length === 0) return []
   const gone = await tx.query<{ key: string }>(DROP_ROWS, [tableId, ids.map(String)])

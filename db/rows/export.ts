@@ -12,18 +12,20 @@ const FIELDS_OF_ROWS: Statement = {
     where r.table_id = $1 order by 1 limit $2`,
 }
 
-/** The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when there are too many for a file. */
+/**
+ * The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when a file cannot hold them all.
+ */
 export async function fieldsOfRows(queries: Queries, tableId: string): Promise<string[]> {
   const rows = await queries.query<{ name: string }>(FIELDS_OF_ROWS, [tableId, FIELDS_MAX + 1])
   return rows.map(({ name }) => name)
 }
 
-/** So many rows of 16 KB are in memory at a time. */
+/** The most rows, of 16 KB each, that are in memory at a time. */
 const PAGE_ROWS = 1_000
 
 /**
- * Every row of a table, newest first, page by page as they are asked for. Nothing is locked: a row that is written meanwhile is
- * there once as it stands when its page is read, new ones are not, and none is there twice.
+ * Every row of a table, newest first, page by page as the caller reads. Nothing is locked. A row that is changed in the
+ * meantime appears once, as it is when its page is read; new rows do not appear, and none appears twice.
  */
 export async function* allRows(queries: Queries, tableId: string): AsyncGenerator<readonly StoredRow[]> {
   let after: RowPosition | null = null

@@ -6,8 +6,8 @@ import type { Parameters } from './parameters.ts'
 import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
 
 /**
- * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. Callers add the table. `due`
- * compares with `now()`, so that the index on `next_at` serves it.
+ * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. The caller adds the
+ * condition on the table. `due` compares with `now()`, so that the index on `next_at` serves it.
  */
 export function filterSql({ statuses, due, conditions }: Filter, parameters: Parameters): string {
   return [
@@ -27,7 +27,7 @@ function conditionSql({ field, test }: Condition, parameters: Parameters): strin
   return field.kind === 'row' ? rowTest(field, test, parameters) : dataTest(field, test, parameters)
 }
 
-/** Never null, so that a negation keeps what it should. */
+/** Never null, so that a negation also keeps rows without the value. */
 const whether = (expression: string): string => `coalesce(${expression}, false)`
 const negatedIf = (negated: boolean, expression: string): string => (negated ? `not ${whether(expression)}` : whether(expression))
 const anyOf = (alternatives: readonly string[]): string => `(${alternatives.length === 0 ? 'false' : alternatives.join(' or ')})`
@@ -37,14 +37,14 @@ function rowTest(field: Extract<Field, { kind: 'row' }>, test: Test, parameters:
   switch (test.op) {
     case 'in': return negatedIf(test.negated, anyOf(rowAlternatives(field.name, test.values, parameters)))
     case 'exists': return negatedIf(!test.is, `${column} is not null`)
-    // A row field has no blank value: it is there or not.
+    // A row field has no blank value: it exists or not.
     case 'empty': return negatedIf(test.is, `${column} is not null`)
     case 'contains': return whether(`strpos(${lowered(column)}, ${lowered(textParameter(test.value, parameters))}) > 0`)
     default: return whether(`${ordered(column, test.bound)} ${COMPARISONS[test.op]} ${boundParameter(test.bound, parameters)}`)
   }
 }
 
-/** Each type of value in one list, which PostgreSQL looks up in a hash when it is long. */
+/** All values of one type in one list, which PostgreSQL looks up in a hash when it is long. */
 function rowAlternatives(name: RowFieldName, values: readonly Value[], parameters: Parameters): string[] {
   const column = rowColumn(name)
   const texts = values.flatMap((value) => (value.type === 'text' ? [value.text] : []))
@@ -69,7 +69,10 @@ function dataTest(field: Extract<Field, { kind: 'data' }>, test: Test, parameter
   }
 }
 
-/** What `isEmpty` of domain/tables/merge.ts takes for a value: anything in it that is not null and not blank. */
+/**
+ * The values that `isEmpty` of domain/tables/merge.ts does not count as empty: anything inside that is neither null nor
+ * blank.
+ */
 const SOMETHING = String.raw`'$.** ? (@.type() == "number" || @.type() == "boolean" || (@.type() == "string" && @ like_regex "[^\t\n\u000b\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"))'`
 
 function dataAlternatives(value: string, values: readonly Value[], parameters: Parameters): string[] {
@@ -92,7 +95,7 @@ function contains(value: string, sought: Value, parameters: Parameters): string 
 const textParameter = (value: Value, parameters: Parameters): string =>
   parameters.add(value.type === 'text' || value.type === 'number' ? value.text : '', 'text')
 
-/** Text is ordered by its code points, on every machine alike. */
+/** Text is sorted by its code points, the same on every machine. */
 const ordered = (column: string, { type }: Bound): string => (type === 'text' ? `${column} collate "C"` : column)
 
 function dataOrdered(value: string, { type }: Bound): string {

@@ -8,8 +8,9 @@ export interface FoundRow {
 }
 
 /**
- * For each key asked the row whose key it is, otherwise the one that merges by an identity it names, otherwise the only one that
- * carries such an identity: where several carry it, nobody knows which is meant.
+ * For each requested key: the row with that key, otherwise the row that merges by an identity that the key names,
+ * otherwise the only row that carries such an identity. Where several rows carry it, the key is ambiguous and finds
+ * none.
  */
 const FIND_ROWS: Statement = {
   name: 'find_rows',
@@ -29,7 +30,7 @@ const FIND_ROWS: Statement = {
     select distinct on (f.at) f.at, r.id, r.key from found f join table_row r on r.id = f.id order by f.at, f.rank, f.id`,
 }
 
-/** The table in which rows are looked for. */
+/** The table in which rows are searched. */
 export interface TableOfRows {
   readonly id: string
   readonly workspaceId: string
@@ -37,7 +38,10 @@ export interface TableOfRows {
   readonly keyMode: KeyMode
 }
 
-/** Rows by a key or by any email, URL, phone or `platform:handle` they carry (Spec 4.7), in the order asked; null where none is. */
+/**
+ * Rows by a key or by any email, URL, phone or `platform:handle` that they carry (Spec 4.7), in the requested order;
+ * null where there is none.
+ */
 export async function findRows(queries: Queries, table: TableOfRows, keys: readonly string[]): Promise<(FoundRow | null)[]> {
   const names = keys.flatMap((key, at) => rowNamesOf(key, table.keyMode).map((name, rank) => ({ at, rank, ...name })))
   const rows = await queries.query<FoundRow & { at: number }>(FIND_ROWS, [
@@ -48,7 +52,7 @@ export async function findRows(queries: Queries, table: TableOfRows, keys: reado
   return keys.map((_, at) => found.get(at) ?? null)
 }
 
-/** One of them. */
+/** The same for one key. */
 export async function findRow(queries: Queries, table: TableOfRows, key: string): Promise<FoundRow | null> {
   const [found] = await findRows(queries, table, [key])
   return found ?? null

@@ -5,7 +5,7 @@ import type { Field, RowFieldName } from '../../domain/rows/field.ts'
 import type { Parameters } from './parameters.ts'
 import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
 
-/** One expression that rows are sorted by, and the same thing of the place that a page begins behind. */
+/** An expression that rows are sorted by, and its value for the position after which a page begins. */
 interface SortKey {
   readonly sql: string
   readonly descending: boolean
@@ -13,15 +13,17 @@ interface SortKey {
 }
 
 export interface Sort {
-  /** For the select list: what a cursor keeps of a row, besides its key. */
+  /** For the select list: the values that a cursor keeps of a row, besides its key. */
   readonly rank: string
   readonly value: string
   readonly orderBy: string
-  /** Whether row `r` comes behind a place. It counts nothing off: rows may come and go before that place. */
+  /**
+   * Whether row `r` comes after a position. It does not count rows: rows may be added or deleted before the position.
+   */
   after(place: RowPosition, parameters: Parameters): string
 }
 
-/** To the microsecond, whatever the session's time zone. */
+/** To the microsecond, independent of the session's time zone. */
 const exactTime = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const KEY: SortKey = { sql: 'r.key', descending: false, at: ({ key }, parameters) => parameters.add(key, 'text') }
@@ -37,7 +39,10 @@ export function sortSql({ field, descending }: Order, parameters: Parameters): S
   }
 }
 
-/** `first` beyond the place's, or the same and the next one beyond, and so on; the first bound alone is what an index begins at. */
+/**
+ * `first` is beyond the position's value, or equal with the next key beyond, and so on; an index can start at the first
+ * bound alone.
+ */
 function behind(keys: readonly SortKey[], place: RowPosition, parameters: Parameters): string {
   const [first, ...rest] = keys
   if (first === undefined) return 'false'

@@ -8,19 +8,19 @@ import { Parameters, ROWS_UNPACKED } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
 import { HELD_COLUMNS } from './rows.ts'
 
-/** Which rows a change is for. */
+/** The rows to change. */
 export interface RowsToPick {
   readonly tableId: string
   readonly filter: Filter
   readonly order: Order
   readonly after: RowPosition | null
   readonly limit: number
-  /** A claim: only rows still in this status, or without one. undefined asks for no claim. */
+  /** A claim: only rows still in this status; null: only rows without a status. undefined: no claim. */
   readonly ifStatus: string | null | undefined
 }
 
 export interface PickedRow extends HeldRow {
-  /** Its place in the order asked. */
+  /** Its place in the requested order. */
   readonly rank: number
   readonly value: string
 }
@@ -30,17 +30,20 @@ const statusSql = (ifStatus: RowsToPick['ifStatus'], parameters: Parameters): st
 
 export interface Picked {
   readonly rows: readonly PickedRow[]
-  /** There were as many as asked for, and may be more behind the last one. */
+  /** The full number of rows was found, so there may be more after the last one. */
   readonly more: boolean
 }
 
-/** Between a page that was seen and its locks, others may take all of it; whoever has come so late so often finds nothing left. */
+/**
+ * Other transactions may take a whole page between reading and locking it. After this many rounds without a row, the
+ * result is empty.
+ */
 const TURNS_MAX = 5
 
 /**
- * Locks the first rows that a filter keeps, in the order asked. A claim takes what nobody holds, so that callers do not wait for
- * each other; when everything is held it waits for the others, so that an empty answer means that nothing is left. Other
- * changes wait first: a row that somebody holds for a moment is theirs as well.
+ * Locks the first rows that a filter keeps, in the requested order. A claim takes unlocked rows, so that callers do not
+ * wait for each other. When all rows are locked, it waits, so that an empty result means that nothing is left. Other
+ * changes wait first: they also apply to rows that another transaction locks for a moment.
  */
 export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picked> {
   for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
@@ -56,7 +59,7 @@ export async function lockPicked(tx: Queries, picked: RowsToPick): Promise<Picke
   return { rows: [], more: false }
 }
 
-/** Held rows are passed over, so nothing is waited for, and the order of these locks is free. */
+/** It skips locked rows and so never waits, and the order of these locks does not matter. */
 function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<PickedRow[]> {
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
@@ -78,7 +81,7 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
   return rows.map(({ id }) => id)
 }
 
-/** In the order of their ids (decisions, "Lock order"), and only those that the filter still keeps. */
+/** In the order of their ids (decisions, "Lock order"), and only rows that the filter still keeps. */
 async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsToPick, seen: readonly bigint[]): Promise<PickedRow[]> {
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
@@ -90,7 +93,7 @@ async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsT
   return inOrderOf(seen, locked)
 }
 
-/** Rows that were named, in the order of their ids; for a claim only those still in the status. */
+/** Rows given by id, locked in the order of their ids; for a claim only those still in the status. */
 export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] }): Promise<HeldRow[]> {
   const parameters = new Parameters('r.data')
   const text = `select ${HELD_COLUMNS} from table_row r
@@ -100,7 +103,7 @@ export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }:
   return inOrderOf(ids, locked)
 }
 
-/** Locks are taken by id; rows are answered in the order in which they were asked for. */
+/** Rows are locked by id and returned in the requested order. */
 function inOrderOf<Row extends HeldRow>(ids: readonly bigint[], rows: readonly Row[]): Row[] {
   const places = new Map(ids.map((id, at) => [id, at]))
   return rows.toSorted((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))

@@ -11,14 +11,14 @@ export interface RowsQuery {
   readonly tableId: string
   readonly filter: Filter
   readonly order: Order
-  /** Where the page before ended; null for the first page. */
+  /** The end of the page before; null for the first page. */
   readonly after: RowPosition | null
   readonly limit: number
 }
 
 export interface RowsPage {
   readonly rows: readonly StoredRow[]
-  /** Where this page ended; null when nothing comes behind it. */
+  /** The end of this page; null when there are no further rows. */
   readonly next: RowPosition | null
 }
 
@@ -28,8 +28,9 @@ interface PlacedRow extends StoredRow {
 }
 
 /**
- * A page of a table's rows (Spec 4.7). Pages follow each other by what rows are, not by counting them: a row that is written or
- * removed meanwhile moves no other, so none is shown twice or left out unless it moved itself. The table must be the caller's.
+ * A page of a table's rows (Spec 4.7). A page continues after the values of the last row, not after a count. A row that
+ * is written or removed in the meantime moves no other, so no row appears twice or is left out unless it moved itself.
+ * The caller must have checked that the table belongs to the workspace.
  */
 export async function queryRows(queries: Queries, { tableId, filter, order, after, limit }: RowsQuery): Promise<RowsPage> {
   const parameters = new Parameters('d.data')

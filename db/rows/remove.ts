@@ -4,8 +4,8 @@ import { lockTable, type TableState } from '../tables/tables.ts'
 import { lockSelection, type RowSelection } from './update.ts'
 
 /**
- * Removes rows of a table by their ids or by a filter, and answers the keys of those that went (Spec 4.7); null when the table is
- * gone itself. The table is locked first, as its count of rows changes with them.
+ * Removes rows of a table by their ids or by a filter and returns their keys (Spec 4.7); null when the table no longer
+ * exists. The table is locked first, because its row count changes too.
  */
 export const removeRows = (db: Database, { id }: TableState, rows: RowSelection, also: Also<string[]> = nothingElse): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {

@@ -34,7 +34,7 @@ const LOCK_ROWS: Statement = {
   text: `select ${HELD_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id for no key update of r`,
 }
 
-/** Locks rows of a locked table and reads them with all their identities; those that are gone are left out. */
+/** Locks rows of a locked table and reads them with all their identities; rows that no longer exist are left out. */
 export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
   tx.query<HeldRow>(LOCK_ROWS, [tableId, ids.map(String)])
 
@@ -48,10 +48,13 @@ const LOCK_NAMED_ROWS: Statement = {
     select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
 }
 
-/** How many names one statement has: what is written and read for more of them would hold the process. */
+/** The most names in one statement: writing and reading more at once would block the process. */
 const NAMES_AT_ONCE = 5_000
 
-/** Locks the rows of a locked table that these identities name, each the one that merges by it. Two of them may name one row: it is answered once. */
+/**
+ * Locks the rows of a locked table that these identities name; an identity names the row that merges by it. When
+ * several identities name one row, it is returned once.
+ */
 export async function lockNamedRows(tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> {
   const held = new Map<bigint, HeldRow>()
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {

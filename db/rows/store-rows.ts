@@ -6,13 +6,13 @@ import { inSlices, mapping } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
 import { recountTouches } from './touches.ts'
 
-/** A row's new state; `held` is null when it is new. */
+/** The new state of a row; `held` is null for a new row. */
 export interface RowToStore {
   readonly held: HeldRow | null
   readonly state: RowState
 }
 
-/** Before others gain them: an identity names one row of the table at any time. */
+/** Runs before other rows get these names: an identity names only one row of the table at any time. */
 const DROP_NAMES: Statement = {
   name: 'drop_row_names',
   effect: 'within',
@@ -20,7 +20,7 @@ const DROP_NAMES: Statement = {
     where i.row_id = n.row_id and i.kind = n.kind and i.value = n.value`,
 }
 
-/** Keys are unique at the end of the statement, so that rows may pass them on. */
+/** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
 const STORE_ROWS: Statement = {
   name: 'store_rows',
   effect: 'within',
@@ -45,16 +45,16 @@ const STORE_ROWS: Statement = {
     select id, key from added`,
 }
 
-/** How many new rows one statement makes: their ids arrive at once, and reading more of them would hold the process. */
+/** The most new rows in one statement: their ids arrive at once, and reading more would block the process. */
 const NEW_ROWS_AT_ONCE = 5_000
 
 /**
- * Writes rows of a locked table with their keys and identities, and counts their touches anew where identities changed.
- * Answers the ids of new rows by their keys. Quotas were judged before.
+ * Writes rows of a locked table with their keys and identities, and recounts their touches where identities changed.
+ * Returns the ids of new rows by their keys. The caller has checked the quotas.
  */
 export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>()
-  // Held rows pass keys and names on among themselves and to new ones: they are written first, together.
+  // Held rows hand keys and names over to each other and to new rows, so they are written first, together.
   for (const batch of batchesOf(rows)) for (const { id, key } of await storeBatch(tx, table, batch)) ids.set(key, id)
   return ids
 }

@@ -2,8 +2,9 @@ import type { Queries, Statement } from '../database.ts'
 import { idArray } from './id-array.ts'
 
 /**
- * Counts the sends that reached the people of rows, whichever of their identities it was (Spec 2.7, `touches`, `last_touch_*`).
- * Rows that others can see were locked by an earlier statement: this one reads every touch that was written before.
+ * Counts the sends that reached the people of rows, by any of their identities (Spec 2.7, `touches`, `last_touch_*`).
+ * An earlier statement locked the rows that other transactions can see, so this one reads every touch that was written
+ * before.
  */
 const RECOUNT_TOUCHES: Statement = {
   name: 'recount_touches',
@@ -20,15 +21,15 @@ const RECOUNT_TOUCHES: Statement = {
     from sends s where r.id = s.id and (r.touches, r.last_touch_at, r.last_touch_channel) is distinct from (s.touches, s.at, s.channel)`,
 }
 
-/** After rows have gained or lost identities. */
+/** Called after rows have gained or lost identities. */
 export async function recountTouches(tx: Queries, ids: readonly bigint[]): Promise<void> {
   if (ids.length > 0) await tx.query(RECOUNT_TOUCHES, [idArray(ids)])
 }
 
 /**
- * CTEs that add one send to the rows whom it reached, and end in `touched_row`. `rows` is a relation of distinct `row_id`, `reached`
- * one of that send's touches. What is added to is the row as it was locked, in the order of ids (decisions, "Lock order"): of sends
- * that end at the same time, each counts.
+ * CTEs that add one send to the rows that it reached, and end in `touched_row`. `rows` is a relation of distinct
+ * `row_id`, `reached` one of that send's touches. The count is added to the row as it was locked, in the order of ids
+ * (decisions, "Lock order"): when sends end at the same time, each one counts.
  */
 export const addTouchSql = (rows: string, reached: string): string => `row_to_touch as materialized (
       select w.id, w.touches, w.last_touch_at, w.last_touch_channel from table_row w

@@ -19,26 +19,29 @@ export interface RowsToUpdate {
   readonly table: TableState
   readonly rows: RowSelection
   readonly set: RowSet
-  /** A claim: only rows still in this status change. */
+  /** A claim: only rows that still have this status change. */
   readonly ifStatus: string | null | undefined
 }
 
 export type RowsUpdated =
   | {
       readonly kind: 'updated'
-      /** Those that the set was applied to, in the order asked. */
+      /** The rows that the set was applied to, in the requested order. */
       readonly rows: readonly StoredRow[]
-      /** Rows that the set would have made somebody else, or nobody, or too large: they stay as they are. */
+      /**
+       * Rows that the set would have given another row's identity, or no identity, or too much data: they stay as they
+       * are.
+       */
       readonly left: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
-      /** Behind the last row that a filter took; null when it found fewer than asked for. */
+      /** The position after the last row that a filter selected; null when it selected fewer rows than requested. */
       readonly next: RowPosition | null
     }
-  /** The table was deleted meanwhile. */
+  /** The table was deleted in the meantime. */
   | { readonly kind: 'missing' }
 
 export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 
-/** Data, status and time of rows whose names stay what they are. */
+/** Writes data, status and time of rows whose names do not change. */
 const STORE_CHANGES: Statement = {
   name: 'store_row_changes',
   effect: 'within',
@@ -48,8 +51,9 @@ const STORE_CHANGES: Statement = {
 }
 
 /**
- * Applies a set to rows of a table (Spec 4.7, update). With `ifStatus` it is a claim: of any number of parallel callers each row
- * goes to one. Only a set that may change who a row is locks the table; all others, claims among them, lock their rows alone.
+ * Applies a set to rows of a table (Spec 4.7, update). With `ifStatus` it is a claim: each row goes to only one of any
+ * number of parallel callers. Only a set that may change a row's identities locks the table. All others, including
+ * claims, lock only their rows.
  */
 export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
@@ -79,7 +83,7 @@ async function storeChanges(tx: Queries, tableId: string, changes: readonly RowC
     (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
 }
 
-/** Locks the rows that are meant, for a claim only those still in its status. */
+/** Locks the selected rows; for a claim only those that still have the status. */
 export async function lockSelection(
   tx: Queries, tableId: string, { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
 ): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {

@@ -2,7 +2,10 @@ import type { Field, RowFieldName } from '../../domain/rows/field.ts'
 import { BEYOND_MILLISECONDS_TEXT, NUMBER_TEXT, OFFSET_TEXT, TIME_TEXT } from '../../domain/rows/values.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Row fields as the API shows them: times to the millisecond. `next_at` is never finer, and plain its index serves it. */
+/**
+ * Row fields as the API shows them: times to the millisecond. `next_at` is never finer, and as a plain column it can
+ * use its index.
+ */
 const ROW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
   key: 'r.key',
   status: 'r.status',
@@ -16,7 +19,10 @@ const ROW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
 
 export const rowColumn = (name: RowFieldName): string => ROW_COLUMNS[name]
 
-/** What stands at a field of the data of row `r`; SQL's null when nothing does, or JSON's. The name is a parameter. */
+/**
+ * The value of a data field of row `r`; SQL's null when there is none or when it is JSON's null. The name is a
+ * parameter.
+ */
 export function dataColumn(field: Extract<Field, { kind: 'data' }>, parameters: Parameters): string {
   const whole = parameters.add(field.name, 'text')
   const { data } = parameters
@@ -27,14 +33,17 @@ export function dataColumn(field: Extract<Field, { kind: 'data' }>, parameters: 
 /** A text, number or boolean as text. */
 export const textOf = (value: string): string => `(${value} #>> '{}')`
 
-/** Whether it is a number, or text that is one. */
+/** True for a number, or text that is a number. */
 export const isNumeric = (value: string): string =>
   `case jsonb_typeof(${value}) when 'number' then true when 'string' then ${textOf(value)} ~ '${NUMBER_TEXT}' else false end`
 
-/** That number; null for what is none. */
+/** That number; null for every other value. */
 export const numberOf = (value: string): string => `(case when ${isNumeric(value)} then ${textOf(value)}::numeric end)`
 
-/** Text that is a time, to the millisecond and in UTC where it names no offset; null for what is none, 31 February among it. */
+/**
+ * Text that is a time, to the millisecond, and in UTC where it names no offset; null for every other value, including
+ * 31 February.
+ */
 export function timeOf(value: string): string {
   const text = textOf(value)
   const readable = `(regexp_replace(${text}, '${BEYOND_MILLISECONDS_TEXT}', '\\1') || case when ${text} ~ '[Tt ].*${OFFSET_TEXT}' then '' else ' UTC' end)`
@@ -42,5 +51,5 @@ export function timeOf(value: string): string {
     case when pg_input_is_valid(${readable}, 'timestamptz') then ${readable}::timestamptz end end)`
 }
 
-/** In lower case by Unicode's simple mapping, whatever the database's own locale. */
+/** Lower case by Unicode's simple mapping, independent of the database's locale. */
 export const lowered = (text: string): string => `lower(${text} collate "pg_c_utf8")`

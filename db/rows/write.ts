@@ -11,27 +11,30 @@ import { lockNamedRows } from './rows.ts'
 import { storeRows } from './store-rows.ts'
 import type { TableState } from '../tables/tables.ts'
 
-/** A request's write of rows; a run's is part of its settlement. */
+/** Writes a request's rows; a run writes its rows as part of its settlement. */
 export const WRITE_ROWS: Transaction = { name: 'write_rows', effect: true }
 
 export interface RowsToWrite {
-  /** Locked in this transaction (`lockTable`, `openTable`), with all other tables that it writes. */
+  /** The caller has locked it in this transaction (`lockTable`, `openTable`), with all other tables that it writes. */
   readonly table: TableState
-  /** As they were sent: data, `status` and `next_at`. At most 500 for one request; the number of round trips is the same for any. */
+  /**
+   * The rows as they were sent: data, `status` and `next_at`. At most 500 for one request; the number of round trips
+   * does not depend on their number.
+   */
   readonly rows: readonly JsonObject[]
   readonly mode: WriteMode
-  /** Of rows that this creates and that bring none of their own. */
+  /** The status of new rows that bring none. */
   readonly status: string | null
-  /** What relative times are counted from. */
+  /** The time from which relative times are counted. */
   readonly now: Date
 }
 
-/** A row of the table that the call was about. */
+/** A row of the table that the call affected. */
 export interface WrittenRow {
   readonly id: bigint
   readonly key: string
   readonly outcome: PlannedRow['outcome']
-  /** Which of the rows sent were about it. */
+  /** The indexes of the sent rows that affected it. */
   readonly indexes: readonly number[]
 }
 
@@ -47,8 +50,9 @@ export type RowsWritten =
   | QuotaReached
 
 /**
- * Writes rows by the rules of Spec 4.7, in somebody's transaction: finds whom they name, decides in `domain/rows/plan.ts`, and
- * stores rows, identities and touch counts. The table's lock makes it exact: nobody else writes the table meanwhile.
+ * Writes rows by the rules of Spec 4.7, in the caller's transaction: finds the rows that they name, decides in
+ * `domain/rows/plan.ts`, and stores rows, identities and touch counts. The table's lock makes the result exact: no
+ * other transaction writes the table in the meantime.
  */
 export async function writeRows(tx: Queries, { table, rows, mode, status, now }: RowsToWrite): Promise<RowsWritten> {
   const plan = await planWith(tx, table, (held) => planningRows({ keyMode: table.keyMode, held, rows, mode, status, now }), rows)
@@ -64,8 +68,8 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
 }
 
 /**
- * The plan on every row that it must know of. Held and new values together may name somebody whom neither named alone (a new
- * platform beside a held handle): whoever has that name is looked up too, and the plan is made again.
+ * Plans with every row that the plan depends on. Held and new values together may name a row that neither named alone
+ * (a new platform beside a held handle). That row is looked up too, and the plan is made again.
  */
 async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>, rows: readonly JsonObject[]): Promise<RowsPlan> {
   let names = await inSlices(naming(rows, (row) => identitiesOf(keptData(row), table.keyMode), () => true))
@@ -81,7 +85,7 @@ async function planWith(tx: Queries, table: TableState, planOn: (held: readonly 
   }
 }
 
-/** The merging identities of all items, as far as they are wanted; a step for each item. */
+/** The wanted merging identities of all items; one step per item. */
 function* naming<Item>(items: Iterable<Item>, of: (item: Item) => readonly RowIdentity[], isWanted: (name: RowIdentity) => boolean): Generator<void, RowIdentity[]> {
   const names: RowIdentity[] = []
   for (const item of items) {

@@ -18,14 +18,14 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
-  /** What is remembered of the request, from its input alone. */
+  /** The request's tracking data, derived from its input alone. */
   readonly memory: RunTracking
   readonly idempotencyKey: string | null
-  /** SHA-256 of the canonical request: tells a replay from another request under the same key. */
+  /** SHA-256 of the canonical request: distinguishes a replay from a different request under the same key. */
   readonly requestHash: Buffer
 }
 
-/** What the guards, the history and the tables will ask of a run, so that its end needs to read nothing again. */
+/** The data of a run that the guards, the history and the tables need later, so that its end reads nothing again. */
 export interface RunTracking {
   readonly subjects: readonly FoundSubject[]
   readonly send: Send | null
@@ -34,12 +34,12 @@ export interface RunTracking {
   readonly landing: LandingLink | null
 }
 
-/** What is asked for: a routed capability, or one provider's own endpoint. */
+/** The requested work: a routed capability, or one provider's own endpoint. */
 export type Work = { readonly capability: string } | { readonly raw: RawRequest }
 
 export type Accepted = { readonly kind: 'inserted' } | Replayed
 
-/** The key was used before, with the same request or with another one. */
+/** The key was used before, with the same request or a different one. */
 export interface Replayed {
   readonly kind: 'replayed'
   readonly runId: string
@@ -67,8 +67,8 @@ const READ_ACCEPTED: Statement = {
 }
 
 /**
- * Writes the run's row: the promise that it will not be lost (decisions, "A run", step 1). A conflict on the
- * idempotency key is a replay. A lost COMMIT answer is settled by asking again under the same id.
+ * Writes the run's row, which guarantees that the run is not lost (decisions, "A run", step 1). A conflict on the
+ * idempotency key is a replay. When the answer to COMMIT is lost, the insert is repeated under the same id.
  */
 export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
   try {
@@ -79,7 +79,7 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
   }
 }
 
-/** Inserts the run, in somebody's transaction or on its own; false when its id or its idempotency key is taken. */
+/** Inserts the run, in the caller's transaction or on its own; false when its id or its idempotency key is taken. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
   const { capability, raw } = 'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await queries.query<{ id: string }>(INSERT_RUN, [
@@ -95,7 +95,7 @@ async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
     run.id, run.workspaceId, run.environment, run.idempotencyKey,
   ])
-  // The other run may have given its key back between the two statements: then this one is inserted now.
+  // The other run may have released its key between the two statements: then this one is inserted now.
   if (found === undefined) return insertOrRead(db, run)
   if (found.id === run.id) return { kind: 'inserted' }
   return replayed(found, run)
@@ -110,7 +110,10 @@ interface AcceptedRow {
 const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed =>
   ({ kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(requestHash), status: found.status })
 
-/** The run that has this key already, or null: asked first where accepting anew would need what may be gone by now. */
+/**
+ * The run that already has this key, or null: read first where a new acceptance would need data that may no longer
+ * exist.
+ */
 export async function findReplayed(
   db: Database, asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
 ): Promise<Replayed | null> {

@@ -6,7 +6,10 @@ import { closeHold, END_SQL, type EndRow, emitRunEnded } from './settle.ts'
 
 const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
 
-/** Compare-and-set of a stoppable run to `cancelled`, its hold released in the same statement (decisions, "Cancel"). */
+/**
+ * Changes a run that can be stopped to `cancelled` by compare-and-set, and releases its hold in the same statement
+ * (decisions, "Cancel").
+ */
 export const CANCEL_RUN: Statement = {
   name: 'cancel_run',
   effect: true,
@@ -30,11 +33,11 @@ export const CANCEL_RUN: Statement = {
 
 export type Cancelled =
   | { readonly kind: 'cancelled' }
-  /** It had started or ended: unchanged. */
+  /** The run had started or ended: nothing changed. */
   | { readonly kind: 'refused'; readonly status: RunStatus }
   | { readonly kind: 'missing' }
 
-/** Cancels a run that has not begun at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
+/** Cancels a run that has not started at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
 export async function cancelRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment } | null): Promise<Cancelled> {
   const error = JSON.stringify({ code: 'cancelled', message: 'The run was cancelled before it reached a provider. Nothing was charged.' })
   const [row] = await db.query<EndRow & { was: RunStatus }>(CANCEL_RUN, [

@@ -4,14 +4,17 @@ import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 
-/** What a run was asked, and what happened when: for the picture of it that a person is shown. Times are milliseconds since it was accepted. */
+/**
+ * The input of a run and the times of its events, for the picture that a person sees. Times are milliseconds since its
+ * acceptance.
+ */
 export interface RunCourse extends UnderWay {
   readonly input: JsonObject | Json[]
-  /** Raw runs: what stands in the endpoint's placeholders, and in its query; null for a capability. */
+  /** Raw runs: the values of the endpoint's placeholders and its query; null for a capability. */
   readonly address: Pick<RawRequest, 'path' | 'query'> | null
-  /** Until its end, or until now. */
+  /** Until the run's end, or until now. */
   readonly totalMs: number
-  /** More may be charged or released when the provider's final bill is in (Spec 4.3.4). */
+  /** More may be charged or released when the provider's final bill has arrived (Spec 4.3.4). */
   readonly awaitsFinalBill: boolean
   readonly attempts: readonly CourseAttempt[]
 }
@@ -23,9 +26,9 @@ export interface CourseAttempt {
   readonly outcome: AttemptOutcome | null
   readonly detail: string | null
   readonly startMs: number
-  /** Until now, while it is under way. */
+  /** Now, while it is under way. */
   readonly endMs: number
-  /** What it found is the run's result, and what the run was charged for. */
+  /** Its output is the run's result, for which the run was charged. */
   readonly delivered: boolean
 }
 

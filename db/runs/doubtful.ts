@@ -24,11 +24,14 @@ const READ_RESTORED_RUNS: Statement = {
     where r.finished_at is null order by r.id`,
 }
 
-/** Runs of a restored database whose next call may have been made already. */
+/** Runs of a restored database whose next call may already have been made. */
 export const readDoubtfulRuns = async (queries: Queries): Promise<DoubtfulRun[]> =>
   (await queries.query<DoubtfulRun>(READ_RESTORED_RUNS, [])).filter(isIndeterminate)
 
-/** What the engine itself writes down of a send that nobody can tell about: it is not made again, and counts as a touch. */
+/**
+ * The row that the engine itself writes for a call with an unknown outcome: a send is not made again, and counts as a
+ * touch.
+ */
 const MARK_UNKNOWN: Statement = {
   name: 'mark_attempt_unknown',
   effect: 'within',
@@ -43,19 +46,19 @@ const MARK_UNKNOWN: Statement = {
     where id in (select run_id from marked)`,
 }
 
-/** Nothing was planned: nobody knows whom it would have reached by whom. */
+/** The run had no plan yet: its provider and recipients are unknown. */
 const FORGOTTEN = JSON.stringify({
   code: 'cancelled', message: 'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
 })
 
-/** A wallet that was filled in the time that is forgotten would be filled again: first Stripe has to be asked. */
+/** A wallet that was topped up in the lost time would be topped up again: Stripe must be checked first. */
 const POSTPONE_AUTO_TOPUPS: Statement = {
   name: 'postpone_auto_topups',
   effect: 'within',
   text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled returning workspace_id`,
 }
 
-/** Of people who signed out in that time some would be signed in. */
+/** Some people who signed out in the lost time would be signed in again. */
 const END_SESSIONS: Statement = {
   name: 'end_all_sessions',
   effect: 'within',
@@ -69,8 +72,8 @@ export interface Closed {
 }
 
 /**
- * Makes a database that was restored to an earlier time safe to go on with, before a worker sees it: what may have been done is not
- * done again, no card is charged for a day, everybody signs in again. With a line of the audit.
+ * Makes a database that was restored to an earlier time safe before a worker uses it. Calls that may have been made are
+ * not made again, no card is charged for a day, and all people must sign in again. Writes an audit entry.
  */
 export const closeDoubtfulRuns = (db: Database, { actor, reason }: { readonly actor: string; readonly reason: string }): Promise<Closed> =>
   db.transaction(CLOSE_DOUBTFUL_RUNS, async (tx) => {

@@ -3,29 +3,29 @@ import pg from 'pg'
 import type { Database, Statement } from '../database.ts'
 import { connectionOptions } from '../outage/connection-options.ts'
 
-/** The channel on which workers tell every api process which runs have ended. */
+/** The channel on which workers notify every API process of ended runs. */
 const CHANNEL = 'run_ended'
 /** A notification carries at most 8,000 bytes; an id has 30. */
 const IDS_PER_NOTICE_MAX = 200
-/** How long a listener waits before it connects again; the shared poll covers what it misses meanwhile. */
+/** A listener waits this long before it reconnects; the shared poll covers the notices that it misses in between. */
 const RECONNECT_MS = 1_000
-/** How often the listener asks whether its connection still leads anywhere. */
+/** How often the listener checks that its connection is alive. */
 const ASK_EVERY_MS = 10_000
-/** Its question takes a millisecond. */
+/** The check's query takes a millisecond. */
 const ANSWER_MS_MAX = 2_000
 
 const NOTIFY: Statement = { name: 'notify_ended_runs', effect: false, text: `select pg_notify('${CHANNEL}', $1)` }
 
 export interface EndNotices {
   notify(runId: string): void
-  /** Resolves when everything said so far was sent or given up. */
+  /** Resolves when every notice so far was sent or given up. */
   flushed(): Promise<void>
 }
 
 /**
- * Sends ended runs in batches, after their commit and outside of it: NOTIFY inside the settling transaction
- * would serialize all commits on one lock. While one batch is under way the next gathers. A lost batch only
- * costs the listeners their next poll, so a failure is logged and not retried.
+ * Sends the ids of ended runs in batches, after their commit and outside of it: NOTIFY inside the settling transaction
+ * would serialize all commits on one lock. While one batch is under way, the next one collects. A lost batch only makes
+ * the listeners wait for their next poll, so a failure is logged and not retried.
  */
 export function createEndNotices(db: Database, onLost: (error: unknown) => void): EndNotices {
   let waiting: string[] = []
@@ -52,20 +52,22 @@ export function createEndNotices(db: Database, onLost: (error: unknown) => void)
 export interface EndListenerOptions {
   readonly url: string
   readonly onEnded: (runIds: readonly string[]) => void
-  /** It listens, for the first time or again: what ended before was not heard, and has to be looked for. */
+  /**
+   * It listens, for the first time or again: it missed the notices before this, so the caller must look for ended runs.
+   */
   readonly onListening: () => void
-  /** The connection was lost, or could not be made. The next one is made in a second. */
+  /** The connection was lost or could not be opened. The next attempt follows in a second. */
   readonly onLost: (error: unknown) => void
 }
 
-/** Listens on a connection of its own, and replaces it when it is lost, also without a word; `stop` ends that. */
+/** Listens on a separate connection and replaces it when it is lost, even silently; `stop` ends that. */
 export function listenForEnds({ url, onEnded, onListening, onLost }: EndListenerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
 
   async function listen(): Promise<void> {
     const client = new pg.Client({ connectionString: url, ...connectionOptions('run end notices') })
     const lost = Promise.withResolvers<never>()
-    // Awaited below; until then nobody else hears of it.
+    // The rejection is handled below; until then this handler prevents an unhandled one.
     lost.promise.catch(() => undefined)
     client.on('error', lost.reject)
     client.on('end', () => lost.reject(new Error('the connection for run end notices was closed')))
@@ -78,7 +80,7 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
       onListening()
       for (;;) {
         await Promise.race([sleep(ASK_EVERY_MS, undefined, { ref: false }), lost.promise])
-        // Nothing else is ever sent here, so a connection that died in silence would stay silent.
+        // The client sends nothing else on this connection, so a silently lost connection would stay unnoticed.
         await Promise.race([answered(client.query('select 1')), lost.promise])
       }
     } finally {
@@ -103,7 +105,9 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
   }
 }
 
-/** Rejects when the answer takes too long; one that came while this process was paused or busy is seen first. */
+/**
+ * Rejects when the answer takes too long. An answer that arrived while this process was paused or busy is read first.
+ */
 async function answered(answer: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => setImmediate(() => late.reject(new Error('the connection for run end notices does not answer'))), ANSWER_MS_MAX)

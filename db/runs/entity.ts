@@ -9,7 +9,7 @@ import { ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import type { AnswerSource, EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 
-/** One job of a workspace (Spec 2.1). The row is the promise: once inserted, the run is never lost. */
+/** One job of a workspace (Spec 2.1). The row is the guarantee: once it is inserted, the run is never lost. */
 const RunSchema = defineEntity({
   name: 'Run',
   tableName: 'run',
@@ -24,7 +24,7 @@ const RunSchema = defineEntity({
     endpoint: p.text().nullable(),
     status: p.enum(RUN_STATUSES),
     input: p.json<JsonObject | Json[]>(),
-    /** Raw runs: the provider and the call that were asked for, beside the input. */
+    /** Raw runs: the requested provider and call, besides the input. */
     rawRequest: p.json<RawRequest>().nullable(),
     routing: p.json<RoutingRequest>(),
     includeRaw: p.boolean(),
@@ -37,7 +37,10 @@ const RunSchema = defineEntity({
     held: p.bigint(),
     charged: p.bigint().nullable(),
     platformFunded: p.boolean().nullable(),
-    /** The number of the attempt that was begun last: re-read under the run's lock, unlike the attempts' rows. */
+    /**
+     * The number of the attempt that was begun last. Statements read it again under the run's lock, unlike the rows of
+     * attempts.
+     */
     lastAttempt: p.integer(),
     deliveredAttempt: p.integer().nullable(),
     error: p.json<RunError>().nullable(),
@@ -45,22 +48,27 @@ const RunSchema = defineEntity({
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
     sweepAt: p.datetime(),
-    /** While a provider's final bill is awaited, what is held beyond the first charge stays held (Spec 4.3.4). */
+    /**
+     * While the provider's final bill is awaited, the part of the hold beyond the first charge stays held (Spec 4.3.4).
+     */
     finalBillDueAt: p.datetime().nullable(),
     finalBillUntil: p.datetime().nullable(),
     finalBillReadings: p.integer(),
     finalBillUnreadable: p.integer(),
-    /** Whom and what its input names, for its history (Spec 4.5); null until a run from before there was one is indexed. */
+    /**
+     * The subjects that its input names, for its history (Spec 4.5); null for a run from before the history until it is
+     * indexed.
+     */
     subjects: p.json<readonly FoundSubject[]>().nullable(),
-    /** A send as the guards see it; null for everything else. */
+    /** A send in the form that the guards read; null for every other run. */
     send: p.json<Send>().nullable(),
-    /** Under what a saved answer is found; null where none is looked for. */
+    /** The subjects by which a saved answer is found; null where none is searched for. */
     enrichment: p.json<readonly EnrichmentSubject[]>().nullable(),
     record: p.json<RecordLink>().nullable(),
-    /** What the request calls `into`. */
+    /** The request's `into`. */
     landing: p.json<LandingLink>().nullable(),
     tableResult: p.json<TableResult>().nullable(),
-    /** The saved row that answered the run, and whose result that is (Spec 4.6). */
+    /** The saved row that answered the run, and the run and attempt that bought the result (Spec 4.6). */
     source: p.json<AnswerSource>().nullable(),
     sourceRunId: p.text().nullable(),
     sourceAttempt: p.integer().nullable(),

@@ -8,17 +8,17 @@ import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOU
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
 import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, emitRunEnded } from './settle.ts'
 
-/** A due bill that nobody has read for so long has lost its workflow: the sweeper starts it again. */
+/** A bill that is still unread this long after it was due has lost its workflow: the sweeper starts it again. */
 const SWEEP_AFTER_DUE_SECONDS = 60
 
-/** Today's part of what was spent, with a change to it. */
+/** The spending of the current day, with a change added to it. */
 const SPENT = (change: string): string =>
   `spent = greatest(0, case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
         spend_day = (clock_timestamp() at time zone 'utc')::date`
 
 /**
- * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked out of the hold, and the rest of the hold
- * stays held until the final bill.
+ * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked from the hold, and the rest stays held
+ * until the final bill.
  */
 export const SETTLE_RUN_BEFORE_BILL: Statement = {
   name: 'settle_run_before_bill',
@@ -63,11 +63,11 @@ export interface EndBeforeBill {
   readonly attempt: number
   readonly provider: string
   readonly dueInSeconds: number
-  /** After so long the bill is no longer waited for. */
+  /** After this time the bill is no longer awaited. */
   readonly withinSeconds: number
 }
 
-/** The status that counts; a run that has ended already is left as it is. */
+/** Returns the status that counts; a run that has already ended stays as it is. */
 export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
   const status = await settleBeforeBill(db, end, null)
   return status !== 'has rows to write' ? status
@@ -87,7 +87,7 @@ async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: Li
   return status
 }
 
-/** What reading a final bill has to know of a run. */
+/** The data of a run that reading its final bill needs. */
 export interface OpenBill {
   readonly workspaceId: string
   readonly environment: Environment
@@ -99,9 +99,9 @@ export interface OpenBill {
   readonly charged: bigint
   readonly quoted: bigint
   readonly readings: number
-  /** Those of them that found a cost which cannot be read. */
+  /** The readings that found an unreadable cost. */
   readonly unreadable: number
-  /** It is no longer waited for: what is known now counts. */
+  /** The bill is no longer awaited: the cost that is known now counts. */
   readonly overdue: boolean
   readonly dueInMs: number
 }
@@ -117,15 +117,15 @@ const READ_OPEN_BILL: Statement = {
     where r.id = $1 and r.final_bill_due_at is not null`,
 }
 
-/** null: the bill was closed already. */
+/** null: the bill was already closed. */
 export async function readOpenBill(db: Database, runId: string): Promise<OpenBill | null> {
   const [row] = await db.query<OpenBill>(READ_OPEN_BILL, [runId])
   return row ?? null
 }
 
 /**
- * Books the final bill once: `$2` is what the run costs in all, within its hold. The wallet changes from the row as it was
- * locked, the rest of the hold is released, and one usage charge says what changed.
+ * Books the final bill once: `$2` is the total price of the run, within its hold. The new amounts come from the
+ * wallet's row as it was locked, the rest of the hold is released, and one usage charge records the change.
  */
 export const CLOSE_FINAL_BILL: Statement = {
   name: 'close_final_bill',
@@ -162,7 +162,7 @@ export const CLOSE_FINAL_BILL: Statement = {
     returning r.environment, l.change`,
 }
 
-/** False when it was closed before. */
+/** False when the bill was already closed. */
 export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
   const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [runId, total.toString()])
   if (closed !== undefined) db.emit({ kind: 'bill_closed', ...closed })
@@ -178,14 +178,14 @@ export const POSTPONE_FINAL_BILL: Statement = {
 }
 
 export interface Postponement {
-  /** Readings that found no final bill; those of them that found a cost which cannot be read. */
+  /** The readings that found no final bill, and those among them that found an unreadable cost. */
   readonly readings: number
   readonly unreadable: number
-  /** Until the next one. */
+  /** The time until the next reading. */
   readonly seconds: number
 }
 
-/** Notes that a reading found no final bill, and when the next one is due. */
+/** Records that a reading found no final bill, and when the next one is due. */
 export async function postponeFinalBill(db: Database, runId: string, next: Postponement): Promise<void> {
   await db.query(POSTPONE_FINAL_BILL, [runId, next.readings, next.seconds, next.unreadable])
 }

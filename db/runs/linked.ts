@@ -8,11 +8,11 @@ import { recordRow } from '../tables/record-row.ts'
 import { insertResultRows } from '../tables/insert-result-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
 
-/** How the run is about to end. */
+/** How the run will end. */
 export interface LinkedEnd {
   readonly runId: string
   readonly status: RunStatus
-  /** The attempt whose answer the run carries; null when none delivered. */
+  /** The attempt whose output is the run's result; null when none delivered. */
   readonly attempt: number | null
   readonly saved?: SavedResult
 }
@@ -22,13 +22,16 @@ interface LinkedRun {
   readonly input: JsonObject | Json[]
   readonly record: RecordLink | null
   readonly landing: LandingLink | null
-  /** Tables that were switched off meanwhile are kept as they are. */
+  /** Tables that were turned off in the meantime are not changed. */
   readonly enabled: boolean
   readonly result: Json
   readonly now: Date
 }
 
-/** Locks the run first and then what it claims, as everywhere; what has ended already writes nothing again. */
+/**
+ * Locks the run first and then its claims, in the same order as all other statements; a run that has ended writes
+ * nothing again.
+ */
 const READ_LINKED_RUN: Statement = {
   name: 'read_linked_run',
   effect: false,
@@ -44,13 +47,13 @@ const READ_LINKED_RUN: Statement = {
     where r.id = (select id from locked) and (select count(*) from claimed) >= 0`,
 }
 
-/** What a run has written into its table; null where it has not written yet. */
+/** The rows that a run has written into its table; null where it has not written yet. */
 export type LinkedRows = { readonly result: TableResult | null } | null
 
 /**
- * Writes what a run's `record` or `into` asks for (Spec 4.6), inside the transaction that settles the run. Conflicts,
- * refusals and tables or rows that are gone stand in the answer: what was bought is settled whatever the table says.
- * A null result: nothing was to be written.
+ * Writes the rows that a run's `record` or `into` requests (Spec 4.6), inside the transaction that settles the run.
+ * Conflicts, refusals, and tables or rows that no longer exist are part of the result: a delivered result is settled in
+ * every case. A null result: there was nothing to write.
  */
 export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonNullable<LinkedRows>> {
   const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [end.runId, end.saved?.source.run_id ?? null, end.saved?.attempt ?? end.attempt])
@@ -60,7 +63,7 @@ export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonN
   return { result: written.result }
 }
 
-/** `keeps`: the rows that now hold what was found out about somebody. */
+/** `keeps`: the rows that now hold an enrichment. */
 interface Written {
   readonly result: TableResult
   readonly keeps: readonly bigint[]
@@ -75,7 +78,7 @@ async function writeRecord(tx: Queries, run: LinkedRun, { record, status }: { re
   const change = recordedChange(record, { status, result: run.result, now: run.now })
   if (change === null) return null
   const result = run.enabled ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change }) : null
-  // What was refused, or had no row left to stand in, has no `saved`.
+  // A refused result, or one whose row no longer exists, has no `saved`.
   return { result: result ?? { name: record.table, key: null, updated: 0 }, keeps: result?.saved === undefined ? [] : [BigInt(record.row_id)] }
 }
 
@@ -83,6 +86,6 @@ async function writeLanding(tx: Queries, run: LinkedRun, landing: LandingLink): 
   const rows = resultRows(run)
   const landed = run.enabled ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now }) : null
   if (landed === null) return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
-  // A list is nobody's enrichment: only a single record stands in the row it made.
+  // A list enriches no single subject: only a single record is saved in the row that it made.
   return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
 }

@@ -10,11 +10,14 @@ export interface FoundRun extends OpenRun {
   /** The capability, or the raw endpoint. */
   readonly target: string
   readonly held: Microdollars
-  /** By the clock that leases and due times are written by: behind everything that this row says. Milliseconds since 1970. */
+  /**
+   * By the same clock as leases and due times, and read after everything in this row was written. Milliseconds since
+   * 1970.
+   */
   readonly now: number
 }
 
-/** Oldest first: of more, these are the ones to look at. */
+/** The oldest runs: when there are more, these need attention first. */
 export const OPEN_RUNS_MAX = 1_000
 
 const MS = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::double precision`
@@ -35,5 +38,5 @@ const READ_OPEN_RUNS: Statement = {
     order by r.sweep_at limit ${OPEN_RUNS_MAX}`,
 }
 
-/** Every run that is not over, and every one whose final bill is awaited. */
+/** Every run that has not ended, and every run whose final bill is awaited. */
 export const readOpenRuns = (queries: Queries): Promise<FoundRun[]> => queries.query<FoundRun>(READ_OPEN_RUNS, [])

@@ -29,11 +29,11 @@ export interface StoredRun {
   readonly attempts: readonly StoredAttempt[]
   readonly usageCharges: readonly StoredUsageCharge[]
   readonly output: JsonObject | null
-  /** Raw runs: the provider's payload, and whether there is one: it may be null itself. */
+  /** Raw runs: the provider's payload, and whether there is one: the payload may itself be null. */
   readonly payload: Json
   readonly hasPayload: boolean
   readonly raw: Json
-  /** What it wrote into a table. */
+  /** The result of its write into a table. */
   readonly table: TableResult | null
   /** The saved row that answered it. */
   readonly source: AnswerSource | null
@@ -72,7 +72,7 @@ const READ_RUN: Statement = {
     where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
 }
 
-/** A run of this workspace and environment, or null: the ids of others do not exist for it. */
+/** A run of this workspace and environment, or null: another workspace's ids do not exist for the caller. */
 export async function readRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment }): Promise<StoredRun | null> {
   const [run] = await db.query<StoredRun>(READ_RUN, [runId, scope.workspaceId, scope.environment])
   return run ?? null
@@ -83,7 +83,7 @@ export interface RunFilter {
   readonly environment: Environment
   readonly status: RunStatus | null
   readonly capability: string | null
-  /** Who served the run or, while it is open, whom it waits for. */
+  /** The provider that served the run or, while the run is open, the one that it waits for. */
   readonly provider: string | null
   readonly endpoint: string | null
   readonly apiKeyId: string | null
@@ -93,8 +93,8 @@ export interface RunFilter {
 }
 
 /**
- * Which condition each filter adds; only those asked for are written. A rare value wants its own index and a
- * common one the newest rows, so one plan for all values would read a million rows for some.
+ * The condition that each filter adds; the statement contains only the requested ones. A rare value needs its own index
+ * and a common one the newest rows, so one plan for all values would read a million rows for some of them.
  */
 const FILTERS = [
   ['status', 'r.status ='],
@@ -104,7 +104,7 @@ const FILTERS = [
   ['before', 'r.id <'],
 ] as const
 
-/** So many of a workspace's open runs, the newest that fit otherwise, are looked at for whom they wait for: that takes about 60 ms. */
+/** The most open runs of a workspace, newest first, whose awaited provider one list derives: that takes about 60 ms. */
 const OPEN_WALKED_MAX = 10_000
 
 /** Runs without their results, newest first (Spec 4.4). */
@@ -134,8 +134,8 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
 }
 
 /**
- * The newest ids at a provider. Who served a run is written down when it ends and has an index; whom an open one waits for is not,
- * so the open ones are walked by the index of their status.
+ * The newest ids at a provider. The provider that served a run is stored when the run ends and has an index. The
+ * provider that an open run waits for is not stored, so the open runs are walked by the index of their status.
  */
 const atProvider = (fits: string, provider: string): string => `
   (select r.id from run r where ${fits} and r.provider = ${provider} order by r.id desc limit $3)
@@ -150,7 +150,7 @@ const READ_ENDED: Statement = {
   text: `select id from run where id = any($1) and finished_at is not null`,
 }
 
-/** Which of these runs have ended: the shared poll that covers a lost notification. */
+/** Those of the given runs that have ended: the shared poll that covers a lost notification. */
 export async function readEndedRuns(db: Database, runIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(READ_ENDED, [runIds])
   return rows.map(({ id }) => id)

@@ -12,7 +12,7 @@ import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
 import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
-/** What reserving has to know of a run. */
+/** The data of a run that its reservation needs. */
 export interface RunToReserve {
   readonly workspaceId: string
   readonly environment: Environment
@@ -21,15 +21,15 @@ export interface RunToReserve {
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | Json[]
   readonly routing: RoutingRequest
-  /** The workspace's, at this moment: what they make of the plan holds for the run, whatever is agreed later. */
+  /** The workspace's rates at this moment: the plan's prices stay as they are now, whatever is agreed later. */
   readonly rates: Rates
-  /** Set once the run was reserved: a later execution goes on from it. */
+  /** Set once the run was reserved: a later execution continues with it. */
   readonly plan: Plan | null
-  /** How long until its final bill is due; null while none is awaited. */
+  /** The time until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
-  /** A row that answers it (Spec 4.6). */
+  /** A saved row that answers it (Spec 4.6). */
   readonly saved: SavedResult | null
-  /** null: it sends nothing. */
+  /** null: the run is no send. */
   readonly send: Send | null
   readonly tablesOn: boolean
   /** The workspace's window of the repeat guard; 0 is off. */
@@ -52,11 +52,11 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 }
 
 /**
- * One statement holds the money: it locks the run, then its wallet, judges the per-run ceiling, the daily
- * cap, what is owed and the balance on what it locked, and writes wallet, transfer and run only when nothing refuses.
- * The day is read from clock_timestamp(): the statement may have waited for the wallet over midnight. The
- * new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
- * recipients before the wallet, so that it counts as under way for the guard of later ones.
+ * One statement makes the hold. It locks the run, then its wallet. It judges the per-run ceiling, the daily cap, the
+ * receivable and the balance on the locked rows, and writes wallet, transfer and run only when nothing refuses. The day
+ * is read from clock_timestamp(), because the statement may have waited for the wallet past midnight. The new amounts
+ * come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
+ * recipients before the wallet is locked, so that it counts as under way for the guards of later sends.
  */
 export const RESERVE_RUN: Statement = {
   name: 'reserve_run',
@@ -99,7 +99,7 @@ export const RESERVE_RUN: Statement = {
 export type Reserved =
   | { readonly kind: 'reserved' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The run was not in `created`: reserved before, cancelled or ended. */
+  /** The run was not in `created`: it was already reserved, cancelled or ended. */
   | { readonly kind: 'moved' }
 
 interface ReserveRow {
@@ -109,7 +109,7 @@ interface ReserveRow {
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null
   readonly environment: Environment
-  /** Both null where it was not reserved. */
+  /** Both null where the run was not reserved. */
   readonly raw: boolean | null
   readonly seconds: number | null
 }
@@ -121,7 +121,7 @@ export interface Reservation {
   readonly routingReason: string
 }
 
-/** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or says which control refused. */
+/** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or returns the control that refused. */
 export async function reserveRun(db: Queries, request: Reservation): Promise<Reserved> {
   const [row] = await db.query<ReserveRow>(RESERVE_RUN, [
     request.runId, request.hold.toString(), JSON.stringify(request.plan), request.routingReason,

@@ -9,12 +9,13 @@ import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL }
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /**
- * The part that every end of a run shares: with the run locked as `locked` and the charge in `$2`, the
- * hold is closed once, by a charge, a release, or a charge and the release of the rest. The transfers'
- * unique keys repeat the promise. Claims and rows are let go before the wallet is locked: `before` is a count of
- * what was written there. The new amounts are computed from the wallet as it was locked: an UPDATE first tries the
- * row of the statement's snapshot, which may be older than the hold, and would trip over its check constraints
- * before it notices. Transfers are numbered with the wallet locked: a wallet's are in the order in which they counted.
+ * The part that every end of a run shares. With the run locked as `locked` and the charge in `$2`, the hold is closed
+ * once: by a charge, a release, or a charge and the release of the rest. The transfers' unique keys repeat this
+ * guarantee. Claims and rows are released before the wallet is locked: `before` is a count of the rows written there.
+ * The new amounts are computed from the wallet as it was locked: an UPDATE first tries the row of the statement's
+ * snapshot, which may be older than the hold, and would violate its check constraints before it notices. Transfers get
+ * their numbers while the wallet is locked, so a wallet's transfers are numbered in the order in which they took
+ * effect.
  */
 export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
@@ -41,7 +42,7 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       returning id
     )`
 
-/** What is counted of a run that has just ended; null where none has. */
+/** The facts of a run that has just ended, for the metrics; null where no run has ended. */
 export const END_SQL = (alias: string): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw, ${alias}.error ->> 'code' as code,
       extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds, coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
 
@@ -55,7 +56,7 @@ export function emitRunEnded(queries: Queries, { environment, raw, status, code,
 export const SETTLE_RUN: Statement = {
   name: 'settle_run',
   effect: true,
-  // An end that does not fit its hold changes nothing: only what passes `locked` is closed and ended.
+  // An end that does not fit its hold changes nothing: only a run that passes `locked` is closed and ended.
   text: `with found as materialized (
       select id, workspace_id, environment, held, send, record is not null or landing is not null as linked
       from run where id = $1 and finished_at is null for update
@@ -82,7 +83,7 @@ export const SETTLE_RUN: Statement = {
     select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one left join ended e on true`,
 }
 
-/** The end of a run that writes into a table: its rows, the ledger and the run hold together. */
+/** The end of a run that writes into a table: its rows, the ledger and the run change together. */
 export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
 
 const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `select status from run where id = $1` }
@@ -90,24 +91,24 @@ const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `
 export interface RunEnd {
   readonly runId: string
   readonly status: EndedStatus
-  /** Microdollars; at most what is held. */
+  /** Microdollars; at most the held amount. */
   readonly charge: bigint
   readonly attempt: number | null
   readonly provider: string | null
-  /** Added to the reason that the reservation wrote; null adds nothing. */
+  /** Appended to the reason that the reservation wrote; null appends nothing. */
   readonly outcomeReason: string | null
   readonly error: RunError | null
-  /** Called with the workspace's own key: the platform funded nothing. */
+  /** The call used the workspace's own connection: the platform funded nothing. */
   readonly ownKey: boolean
-  /** The run ended before any provider call for want of money or offers: the next request with its key runs. */
+  /** The run ended before any provider call for lack of money or offers: the next request with its key runs. */
   readonly givesKeyBack: boolean
-  /** A saved row answers it (Spec 4.6); left out otherwise. */
+  /** A saved row answers the run (Spec 4.6); left out otherwise. */
   readonly saved?: SavedResult
 }
 
 /**
- * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has ended
- * already is left as it is; the answer is the status that counts.
+ * Ends a run: ledger, wallet and run in one transaction (decisions, "A run", step 7). A run that has already ended
+ * stays as it is. Returns the status that counts.
  */
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
   const status = await settle(db, end, null)
@@ -115,7 +116,7 @@ export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
     : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
 }
 
-/** A run that writes into a table is not ended by one statement: its rows are written first, in the same transaction. */
+/** One statement cannot end a run that writes into a table: its rows are written first, in the same transaction. */
 export type Settled = RunStatus | 'has rows to write'
 
 export function mustEnd(settled: Settled): RunStatus {

@@ -1,8 +1,11 @@
 import type { StartStatements } from '../start-rows.ts'
 
-/** Runs that wait for their start in an api are not lost: the sweeper leaves them alone meanwhile, and has them when their api stops. */
+/**
+ * Runs that wait in an API process for their start are not lost: the sweeper leaves them alone while they wait, and
+ * takes them when that process stops.
+ */
 export const RUN_STARTS = {
-  /** They have begun their first attempt, wait for a provider's turn, or have ended. */
+  /** Runs that have begun their first attempt, wait for a provider's capacity, or have ended. */
   takenUp: {
     name: 'read_runs_taken_up',
     effect: false,

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 import { claimFairly } from '../fair-claim.ts'
 
-/** What a workflow's start needs of a run besides its id. */
+/** The facts of a run that the start of its workflow needs besides its id. */
 export interface RunToStart {
   readonly id: string
   readonly workspaceId: string
@@ -10,7 +10,7 @@ export interface RunToStart {
   readonly capability: string
 }
 
-/** How long a claimed run is left alone before it is looked at again; also the age at which it is overdue first. */
+/** A claimed run is left alone for this long; a new run is first overdue at this age. */
 export const SWEEP_AFTER_SECONDS = 30
 
 export const CLAIM_OVERDUE_RUNS: Statement = {
@@ -22,8 +22,8 @@ export const CLAIM_OVERDUE_RUNS: Statement = {
 }
 
 /**
- * Takes up to `limit` runs that should have moved by now, of all workspaces in turns, those whose final bill is overdue among
- * them; each goes to one sweeper only.
+ * Claims up to `limit` runs that should have moved by now, from all workspaces in turn and including runs whose final
+ * bill is overdue. Each run goes to only one sweeper.
  */
 export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
   db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 export const USAGE_CHARGE_REASONS = ['provider_final_bill'] as const
 
-/** One more booking after a run's first settlement (Spec 4.3.4): signed microdollars. */
+/** A further booking after a run's first settlement (Spec 4.3.4): signed microdollars. */
 const UsageChargeSchema = defineEntity({
   name: 'UsageCharge',
   tableName: 'usage_charge',

@@ -1,12 +1,12 @@
 import type { MessageOrigin, MessagingChannel, OwnSender } from '../../domain/senders/sender.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** Enough to know whether there is one or several, and every account that a chat may belong to. */
+/** Enough to see whether there is one or several, and to find every account that a chat may belong to. */
 const SENDERS_MAX = 100
 
 interface Row {
   readonly own: readonly OwnSender[]
-  /** Null when the message that is answered was not seen. */
+  /** Null when the message that is replied to is unknown. */
   readonly seenHere: boolean | null
   readonly seenIn: string | null
 }
@@ -17,10 +17,10 @@ export interface KnownSenders {
 }
 
 /**
- * $2 names inboxes by id or by address, in lower case as well; without names all count, those that could send
- * through $3 first. The message that is answered is looked for among the messages that went out and those that came in:
- * the workspace's own first, because two inboxes may hold one message, and the inbox that received it before the one that
- * sent it (decisions, "Small print").
+ * $2 names inboxes by id or by address, also in lower case. Without names all inboxes count, those that can send
+ * through $3 first. The message that is replied to is searched among sent and received messages. The workspace's own
+ * come first, because two inboxes may hold one message, and the inbox that received it before the one that sent it
+ * (decisions, "Small print").
  */
 const READ_INBOXES: Statement = {
   name: 'read_sending_inboxes',
@@ -64,7 +64,7 @@ const READ_ACCOUNTS: Statement = {
     ), '[]') as own`,
 }
 
-/** What a run's workspace can send from in the run's environment, and where the message it answers was seen. */
+/** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
   db: Database, send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
 ): Promise<KnownSenders> {

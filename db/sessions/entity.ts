@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A person at the dashboard (Spec 5.3): only the SHA-256 of its token is kept. */
+/** A person's session at the dashboard (Spec 5.3): only the SHA-256 of its token is stored. */
 const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',

@@ -7,7 +7,7 @@ import { hashToken } from '../hash-token.ts'
 
 /** Decisions, "sign-in": a session lives 12 hours. */
 const LIFETIME = `interval '12 hours'`
-/** More than anybody has browsers; of more, the oldest go. */
+/** More than a person has browsers; the oldest sessions beyond this are revoked. */
 const SESSIONS_PER_USER_MAX = 20
 const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
 
@@ -23,7 +23,7 @@ const FIND_SESSION: Statement = {
   text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session where token_hash = $1 and ${LIVE}`,
 }
 
-/** Whose session this is, or null when it is unknown, expired or signed out (Spec 5). */
+/** The owner of a session, or null when it is unknown, expired or signed out (Spec 5). */
 export async function findSession(db: Database, token: string): Promise<SessionOwner | null> {
   const [owner] = await db.query<SessionOwner>(FIND_SESSION, [hashToken(token)])
   return owner ?? null
@@ -42,7 +42,7 @@ const INSERT_SESSION: Statement = {
     returning expires_at as "expiresAt"`,
 }
 
-/** A fresh session, in the transaction of the sign-up or sign-in that opens it. */
+/** Opens a new session in the transaction of the sign-up or sign-in. */
 export async function openSession(tx: Queries, { userId, workspaceId }: { userId: string; workspaceId: string }): Promise<NewSession> {
   const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
   const [row] = await tx.query<{ expiresAt: Date }>(INSERT_SESSION, [newId('sess'), userId, workspaceId, hashToken(token)])
@@ -52,14 +52,14 @@ export async function openSession(tx: Queries, { userId, workspaceId }: { userId
 
 export const SIGN_IN: Transaction = { name: 'sign_in', effect: true }
 
-/** Two sign-ins at once wait here for each other, so that both count the sessions of the other. */
+/** Two simultaneous sign-ins wait here for each other, so that each counts the other's session. */
 const LOCK_USER: Statement = {
   name: 'lock_user',
   effect: 'within',
   text: 'select id from app_user where id = $1 for no key update',
 }
 
-/** The parameters of the hash have changed since it was made. One that was replaced meanwhile stays. */
+/** The parameters of the hash have changed since it was made. A hash that was replaced in the meantime stays. */
 const REPLACE_PASSWORD_HASH: Statement = {
   name: 'replace_password_hash',
   effect: 'within',
@@ -82,13 +82,15 @@ const REVOKE_OLDEST: Statement = {
 export interface SignIn {
   readonly userId: string
   readonly workspaceId: string
-  /** The token that the request carried, which the new one replaces when it is this user's; null: none. */
+  /**
+   * The session token that the request carried, which the new one replaces when it belongs to this user; null: none.
+   */
   readonly presented: string | null
   /** null: the hash is up to date. */
   readonly rehashed: { readonly from: string; readonly to: string } | null
 }
 
-/** Opens a fresh session for whoever has proven the password (decisions, "sign-in"). */
+/** Opens a new session for a user whose password was verified (decisions, "sign-in"). */
 export const signIn = (db: Database, { userId, workspaceId, presented, rehashed }: SignIn): Promise<NewSession> =>
   db.transaction(SIGN_IN, async (tx) => {
     await tx.query(LOCK_USER, [userId])
@@ -118,5 +120,5 @@ export const PURGE_SESSIONS: Statement = {
       select id from session where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 }
 
-/** Removes some of those that have expired: each new session pays for more than itself. */
+/** Deletes some expired sessions: each new session deletes more than it adds. */
 export const purgeSessions = (db: Database): Promise<object[]> => db.query(PURGE_SESSIONS, [])

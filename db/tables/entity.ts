@@ -17,7 +17,7 @@ const WorkspaceTableSchema = defineEntity({
     description: p.text().nullable(),
     /** `auto`, a kind of identity, or `field:<name>`. */
     keyMode: p.text(),
-    /** What the workspace says of its columns, in its order. */
+    /** The workspace's description of its columns, in its order. */
     columns: p.json<{ name: string; type: string }[]>(),
     rowCount: p.integer(),
     createdAt: p.datetime(),
@@ -36,7 +36,7 @@ const TableRowSchema = defineEntity({
     tableId: p.text(),
     workspaceId: p.text(),
     environment: p.enum(ENVIRONMENTS),
-    /** Made of the row's identities; it changes when a better one arrives. */
+    /** Derived from the row's identities; it changes when a better identity arrives. */
     key: p.text(),
     data: p.json<JsonObject>(),
     status: p.text().nullable(),
@@ -51,7 +51,7 @@ const TableRowSchema = defineEntity({
 export class TableRow extends TableRowSchema.class {}
 TableRowSchema.setClass(TableRow)
 
-/** A name by which a row is found. Where it merges, no other row of the table has it. */
+/** An identity by which a row is found. Where it merges, no other row of the table has it. */
 const RowIdentitySchema = defineEntity({
   name: 'RowIdentity',
   tableName: 'row_identity',
@@ -69,7 +69,7 @@ const RowIdentitySchema = defineEntity({
 export class RowIdentity extends RowIdentitySchema.class {}
 RowIdentitySchema.setClass(RowIdentity)
 
-/** An enrichment that stands in a row: the next one of the same subject is answered from it (Spec 4.6). */
+/** An enrichment that is saved in a row: the next enrichment of the same subject is answered from it (Spec 4.6). */
 const SavedEnrichmentSchema = defineEntity({
   name: 'SavedEnrichment',
   tableName: 'saved_enrichment',
@@ -78,11 +78,11 @@ const SavedEnrichmentSchema = defineEntity({
     workspaceId: p.text().primary(),
     environment: p.enum(ENVIRONMENTS).primary(),
     capability: p.text().primary(),
-    /** A kind of identity, or `person` and `company` for those that are told by names. */
+    /** A kind of identity, or `person` and `company` for subjects that are identified by names. */
     kind: p.text().primary(),
     value: p.text().primary(),
     rowId: p.bigint().primary(),
-    /** Whose result it is. */
+    /** The run that bought the result. */
     runId: p.text(),
     savedAt: p.datetime(),
   },

@@ -7,20 +7,20 @@ const READ_TABLES_SWITCH: Statement = {
   text: 'select tables_enabled_at is not null as enabled from workspace where id = $1',
 }
 
-/** Whether the workspace has tables on (Spec 4.7): one indexed read. */
+/** Whether the workspace has tables turned on (Spec 4.7): one indexed read. */
 export async function areTablesOn(queries: Queries, workspaceId: string): Promise<boolean> {
   const [row] = await queries.query<{ enabled: boolean }>(READ_TABLES_SWITCH, [workspaceId])
   return row?.enabled ?? false
 }
 
-/** The feature and what it uses of the plan; both environments count together (decisions, "Small print"). */
+/** The feature and its usage of the plan; both environments count together (decisions, "Small print"). */
 export interface TablesFeature {
   readonly enabledAt: Date | null
   readonly usage: { readonly tables: number; readonly rows: number }
   readonly limits: { readonly tables: number; readonly rows: number }
 }
 
-/** Also read by whoever checks a quota, behind the workspace's lock. */
+/** Quota checks also read these columns, after locking the workspace. */
 const FEATURE_COLUMNS = `w.plan, w.tables_enabled_at as "enabledAt",
   (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
   (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows`
@@ -45,7 +45,10 @@ export async function readTablesFeature(queries: Queries, workspaceId: string): 
   return { enabledAt: row.enabledAt, usage: { tables: row.tables, rows: row.rows }, limits: TABLE_QUOTAS[row.plan] }
 }
 
-/** Switching on again what is on keeps the time; switching off keeps tables and suppressions, unused (Spec 3.2). */
+/**
+ * Turning tables on again while they are on keeps the time; turning them off keeps tables and suppressions, unused
+ * (Spec 3.2).
+ */
 export const SWITCH_TABLES: Statement = {
   name: 'switch_tables',
   effect: true,

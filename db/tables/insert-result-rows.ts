@@ -14,14 +14,14 @@ export interface RowsToLand {
 
 export interface RowsLanded {
   readonly result: TableResult
-  /** Rows that hold what was found, new or there before. */
+  /** Rows that hold the results, new or existing. */
   readonly rowIds: readonly bigint[]
 }
 
 /**
- * Lands a run's result as rows (Spec 4.6), in the transaction that settles the run. What finds no room is counted as refused, one
- * by one in the order of the result, and so is what comes after the first 5,000: what was bought is settled all the same. null: the
- * table is gone.
+ * Stores a run's result as rows (Spec 4.6), in the transaction that settles the run. Rows without room are counted as
+ * refused, one by one in the order of the result, and so are rows after the first 5,000: the result is settled all the
+ * same. null: the table no longer exists.
  */
 export async function insertResultRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
   const table = await lockTable(tx, tableId)
@@ -49,7 +49,7 @@ async function writeWhatFits(
   for (let taken = Math.min(rows.length, ROWS_PER_LANDING_MAX); taken > 0;) {
     const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', status, now })
     if (written.kind === 'written') return { written, leftOut: rows.length - taken }
-    // So many new ones fit; the others of these may be there already.
+    // The number of new rows that fit; the others among these rows may exist already.
     taken = Math.min(taken - 1, Math.max(0, written.limit - written.used))
   }
   return { written: NOTHING, leftOut: rows.length }

@@ -1,7 +1,7 @@
 import type { Queries, Statement } from '../database.ts'
 import { TABLE_COLUMNS, type TableOwner, type TableState } from './tables.ts'
 
-/** A table with its rows by status; `none` stands for those without one. */
+/** A table with its row counts by status; `none` counts rows without one. */
 export interface ListedTable extends TableState {
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -17,6 +17,6 @@ const LIST_TABLES: Statement = {
     from workspace_table t where t.workspace_id = $1 and t.environment = $2 order by t.name`,
 }
 
-/** Every table of the environment by name (Spec 4.7); a plan's quota bounds them. */
+/** Every table of the environment by name (Spec 4.7); the plan's quota limits their number. */
 export const listTables = (queries: Queries, { workspaceId, environment }: TableOwner): Promise<ListedTable[]> =>
   queries.query<ListedTable>(LIST_TABLES, [workspaceId, environment])

@@ -5,9 +5,9 @@ import { findTable, lockTable, makeTable, type TableOwner, type TableState } fro
 
 export interface TableToOpen {
   readonly name: string
-  /** null: what the table has, or `auto` for a new one. */
+  /** null: the key mode of the existing table, or `auto` for a new one. */
   readonly keyMode: KeyMode | null
-  /** Of a new one. */
+  /** The description of a new table. */
   readonly description: string | null
 }
 
@@ -15,10 +15,13 @@ export type TableOpened =
   | { readonly kind: 'open'; readonly table: TableState; readonly created: boolean }
   | { readonly kind: 'other key'; readonly keyMode: KeyMode }
   | QuotaReached
-  /** Somebody has made or deleted it meanwhile: the transaction must end and begin again, with its locks in their order. */
+  /**
+   * Another transaction created or deleted the table in the meantime: this transaction must end and begin again, to
+   * take its locks in order.
+   */
   | { readonly kind: 'raced' }
 
-/** The locked table of this name, made by the first write to it (Spec 4.7). */
+/** The locked table of this name; the first write to a name creates it (Spec 4.7). */
 export async function openTable(tx: Queries, owner: TableOwner, { name, keyMode, description }: TableToOpen): Promise<TableOpened> {
   const found = await findTable(tx, owner, name)
   if (found === null) {

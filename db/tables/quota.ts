@@ -2,14 +2,14 @@ import { TABLE_QUOTAS } from '../../domain/tables/limits.ts'
 import type { Queries, Statement } from '../database.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** A statement of its own: it must see what the one before has waited for. */
+/** A separate statement: it must see what other transactions committed while the lock before it waited. */
 const COUNT_USAGE: Statement = {
   name: 'count_table_usage',
   effect: false,
   text: 'select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table where workspace_id = $1',
 }
 
-/** What a quota of the plan refuses; both environments count together (decisions, "Small print"). */
+/** A quota of the plan that refuses; both environments count together (decisions, "Small print"). */
 export interface QuotaReached {
   readonly kind: 'quota reached'
   readonly of: 'tables' | 'rows' | 'rows of a table'
@@ -17,7 +17,7 @@ export interface QuotaReached {
   readonly limit: number
 }
 
-/** Holds the room for so many tables and rows until the transaction ends; null when there is room. */
+/** Reserves room for this many tables and rows until the transaction ends; null when there is room. */
 export async function holdRoom(tx: Queries, workspaceId: string, wanted: { tables: number; rows: number }): Promise<QuotaReached | null> {
   const plan = await lockWorkspace(tx, workspaceId)
   const [usage] = await tx.query<{ tables: number; rows: number }>(COUNT_USAGE, [workspaceId])

@@ -12,8 +12,9 @@ export interface RowToRecord extends RecordedChange {
 }
 
 /**
- * Writes what a run records into its row (Spec 4.6), in the transaction that settles the run, which is locked already. A conflict
- * or a row that has become too large writes nothing, and so does a table or row that is gone; null: no such table is left to name.
+ * Writes a run's result into its row (Spec 4.6), in the transaction that settles the run; the run is already locked. A
+ * conflict, a row that would become too large, and a table or row that no longer exists write nothing; null: the table
+ * no longer exists and so has no name.
  */
 export async function recordRow(tx: Queries, { tableId, rowId, set, saved }: RowToRecord): Promise<TableResult | null> {
   const table = await lockTable(tx, tableId)

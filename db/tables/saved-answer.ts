@@ -3,19 +3,19 @@ import type { Environment } from '../../domain/runs/states.ts'
 import { type AnswerSource, ENRICHMENT_REUSE_DAYS, type EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries, Statement } from '../database.ts'
 
-/** A result that stands in a row: where, and whose attempt it is. */
+/** A result that is saved in a row: its place, and the attempt that delivered it. */
 export interface SavedResult {
   readonly source: AnswerSource
   readonly attempt: number
 }
 
 /**
- * The newest result, not older than the window, that was saved into a row for the same enrichment of the same subject
- * (Spec 4.6): by what the earlier input named, or by any identity of the row it stands in, as long as the earlier run was about
- * that row: a manager's email may stand in a row, and a row may have become somebody else's. A profile on one network
- * is no answer about another one. One value, null when there is
- * none; `run` and `workspace` are aliases of the run that asks and of its workspace. A run that wants a fresh answer or pins
- * its provider, and tables that are off, ask for none.
+ * The newest result within the window that was saved into a row for the same enrichment of the same subject (Spec 4.6).
+ * It is found by the earlier input's subject, or by any identity of the row that holds it, as long as the earlier run
+ * was about that row: a row may hold a manager's email, or may by now be about another person. A profile on one network
+ * does not answer a request for another network. One value, null when there is none; `run` and `workspace` are aliases
+ * of the current run and its workspace. There is none for a run that wants a fresh answer or pins its provider, or
+ * while tables are off.
  */
 export const savedAnswer = (run: string, workspace: string): string => `case
     when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null
@@ -58,7 +58,7 @@ const READ_SAVED_ANSWER: Statement = {
     join workspace w on w.id = r.workspace_id`,
 }
 
-/** Whether a row would answer a request that is no run yet: it then needs no provider. */
+/** Whether a row would answer a request that is no run yet: such a request needs no provider. */
 export async function isAnsweredByRow(queries: Queries, asked: {
   readonly workspaceId: string
   readonly environment: Environment
@@ -72,7 +72,7 @@ export async function isAnsweredByRow(queries: Queries, asked: {
   return row !== undefined && row.saved !== null
 }
 
-/** Says that a run's result stands in a row. A saved answer that is saved again stays as old as it is. */
+/** Records that a run's result is saved in a row. A saved answer that is saved again keeps its age. */
 const SAVE_ENRICHMENT: Statement = {
   name: 'save_enrichment',
   effect: 'within',
@@ -84,7 +84,7 @@ const SAVE_ENRICHMENT: Statement = {
       set run_id = excluded.run_id, saved_at = excluded.saved_at where saved_enrichment.saved_at <= excluded.saved_at`,
 }
 
-/** Inside the transaction that writes the rows. `source`: the answer came from a saved row itself. */
+/** Called inside the transaction that writes the rows. `source`: the saved row that the answer itself came from. */
 export async function saveEnrichment(
   tx: Queries, saved: { readonly runId: string; readonly rowIds: readonly bigint[]; readonly source: AnswerSource | null },
 ): Promise<void> {

@@ -2,10 +2,10 @@ import type { Queries, Statement } from '../database.ts'
 import { ROW_COLUMNS, type StoredRow } from '../rows/rows.ts'
 import type { TableState } from './tables.ts'
 
-/** How many rows a detail shows, the newest first. */
+/** The number of rows that a detail shows, newest first. */
 const LATEST_ROWS = 10
 
-/** In how many rows a field holds a value of this JSON type. */
+/** The number of rows in which a field holds a value of this JSON type. */
 export interface FieldUse {
   readonly name: string
   readonly type: string
@@ -16,9 +16,9 @@ export interface TableDetail {
   readonly byStatus: Readonly<Record<string, number>>
   /** Rows whose `next_at` has passed. */
   readonly due: number
-  /** Over the rows that were looked into. */
+  /** Counted over the rows that were examined. */
   readonly fields: readonly FieldUse[]
-  /** How many those are. */
+  /** The number of rows that were examined. */
   readonly counted: number
   readonly latest: readonly StoredRow[]
 }
@@ -35,11 +35,13 @@ const COUNT_ROWS: Statement = {
     (select coalesce(sum(pg_column_size(r.data)), 0)::double precision from table_row r where r.table_id = $1) as bytes`,
 }
 
-/** Up to so much data every row is looked into, which takes half a second; beyond it the newest rows stand for all. */
+/**
+ * Up to this amount of data every row is examined, which takes half a second; beyond it the newest rows are a sample.
+ */
 const COUNTED_BYTES_MAX = 25 * 1_048_576
 const COUNTED_ROWS_MAX = 10_000
 
-/** Rows hold no empty values, so a field that is there is filled. */
+/** Rows store no empty values, so a field that exists is filled. */
 const countFields = (name: string, rows: string): Statement => ({
   name,
   effect: false,
@@ -58,10 +60,10 @@ const READ_LATEST: Statement = {
   text: `select ${ROW_COLUMNS} from table_row r where r.table_id = $1 order by r.created_at desc, r.key limit $2`,
 }
 
-/** Fields beyond these are rare ones of rows that have little in common. */
+/** Further fields are rare ones of rows that have little in common. */
 const FIELDS_MAX = 500
 
-/** What `GET /v1/tables/{name}` says beside the table itself (Spec 4.7). */
+/** The answer to `GET /v1/tables/{name}` besides the table itself (Spec 4.7). */
 export async function readTableDetail(queries: Queries, { id, rowCount }: TableState): Promise<TableDetail> {
   const [counts] = await queries.query<Pick<TableDetail, 'byStatus' | 'due'> & { bytes: number }>(COUNT_ROWS, [id])
   if (counts === undefined) throw new Error('a count has no row')

@@ -4,7 +4,7 @@ import { type Also, type Database, nothingElse, type Queries, type Statement, ty
 import { newId } from '../ids.ts'
 import { holdRoom, type QuotaReached } from './quota.ts'
 
-/** Everything of a table belongs to a workspace and an environment (decisions, "environment"). */
+/** The workspace and environment that a table belongs to, with everything in it (decisions, "environment"). */
 export interface TableOwner {
   readonly workspaceId: string
   readonly environment: Environment
@@ -17,7 +17,7 @@ export interface TableState extends TableOwner {
   readonly title: string | null
   readonly description: string | null
   readonly keyMode: KeyMode
-  /** What the workspace says of its columns, in its order. */
+  /** The workspace's description of its columns, in its order. */
   readonly columns: readonly TableColumn[]
   readonly rowCount: number
   readonly createdAt: Date
@@ -51,7 +51,10 @@ const LOCK_TABLE: Statement = {
   text: `select ${TABLE_COLUMNS} from workspace_table t where t.id = $1 for no key update`,
 }
 
-/** Makes this transaction the only writer of the table's rows; null when the table is gone. Several are locked in the order of their ids. */
+/**
+ * Makes this transaction the only writer of the table's rows; null when the table no longer exists. Several tables are
+ * locked in the order of their ids.
+ */
 export async function lockTable(tx: Queries, id: string): Promise<TableState | null> {
   const [table] = await tx.query<TableState>(LOCK_TABLE, [id])
   return table ?? null
@@ -73,7 +76,10 @@ const INSERT_TABLE: Statement = {
 
 export type TableMade = { readonly kind: 'created'; readonly table: TableState } | { readonly kind: 'taken' } | QuotaReached
 
-/** Makes a table within the plan's quota, in somebody's transaction; nobody else writes it before that ends. */
+/**
+ * Creates a table within the plan's quota, in the caller's transaction; no other transaction writes it before that
+ * ends.
+ */
 export async function makeTable(tx: Queries, { workspaceId, environment }: TableOwner, made: NewTable): Promise<TableMade> {
   const full = await holdRoom(tx, workspaceId, { tables: 1, rows: 0 })
   if (full !== null) return full
@@ -83,7 +89,7 @@ export async function makeTable(tx: Queries, { workspaceId, environment }: Table
 
 export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
 
-/** `POST /v1/tables`: `taken` when the name is in use in this environment. */
+/** `POST /v1/tables`: `taken` when another table of this environment has the name. */
 export async function createTable(db: Database, owner: TableOwner, asked: NewTable, also: Also<TableState> = nothingElse): Promise<TableMade> {
   if (await findTable(db, owner, asked.name) !== null) return { kind: 'taken' }
   return db.transaction(CREATE_TABLE, async (tx) => {
@@ -93,7 +99,7 @@ export async function createTable(db: Database, owner: TableOwner, asked: NewTab
   })
 }
 
-/** Members left undefined stay as they are; null takes a text away. */
+/** Undefined members stay as they are; null removes a text. */
 export interface TableChange {
   readonly name?: string | undefined
   readonly title?: string | null | undefined
@@ -101,7 +107,10 @@ export interface TableChange {
   readonly columns?: readonly TableColumn[] | undefined
 }
 
-/** A name that another table of the environment has changes nothing; where two take it at once, the unique index decides. */
+/**
+ * When another table of the environment has the name, nothing changes; when two take it at the same time, the unique
+ * index decides.
+ */
 export const EDIT_TABLE: Statement = {
   name: 'edit_table',
   effect: true,
@@ -117,7 +126,7 @@ export const EDIT_TABLE: Statement = {
 
 export type TableEdited = { readonly kind: 'edited'; readonly table: TableState } | { readonly kind: 'taken' } | { readonly kind: 'missing' }
 
-/** `PATCH /v1/tables/{name}`. Rows and runs know the table by its id, so that a new name breaks no link. */
+/** `PATCH /v1/tables/{name}`. Rows and runs refer to the table by its id, so a new name breaks no link. */
 export async function editTable(db: Database, { workspaceId, environment }: TableOwner, { name, change }: { name: string; change: TableChange }): Promise<TableEdited> {
   try {
     const [table] = await db.query<TableState>(EDIT_TABLE, [
@@ -141,12 +150,15 @@ export const DROP_TABLE: Statement = {
   text: 'delete from workspace_table where workspace_id = $1 and environment = $2 and name = $3 returning row_count as rows',
 }
 
-/** A transaction for its retry: rows go in no order, and may meet a send that counts their touches. */
+/**
+ * A transaction because it may need a retry: rows are deleted in no order, so it may deadlock with a send that counts
+ * their touches.
+ */
 export const DELETE_TABLE: Transaction = { name: 'delete_table', effect: true }
 
 /**
- * Rows, their identities and what was saved in them go with it; suppressions stay (Spec 4.7). Answers how many rows went; null
- * when there is no such table.
+ * Deletes the table with its rows, their identities and saved enrichments; suppressions stay (Spec 4.7). Returns the
+ * number of deleted rows; null when there is no such table.
  */
 export async function deleteTable(db: Database, { workspaceId, environment }: TableOwner, name: string): Promise<number | null> {
   const [deleted] = await db.transaction(DELETE_TABLE, (tx) => tx.query<{ rows: number }>(DROP_TABLE, [workspaceId, environment, name]))

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A person who signs in (decisions, "sign-in"); `user` alone is a word of SQL. */
+/** A person who signs in (decisions, "sign-in"); `user` alone is a reserved word in SQL. */
 const AppUserSchema = defineEntity({
   name: 'AppUser',
   tableName: 'app_user',

@@ -15,7 +15,7 @@ const FIND_USER: Statement = {
     from app_user u join workspace w on w.id = u.workspace_id where u.email = $1`,
 }
 
-/** Who has this address, in lower case; null: nobody. */
+/** The person with this address, in lower case; null: there is none. */
 export async function findUser(db: Database, email: string): Promise<SigningIn | null> {
   const [user] = await db.query<SigningIn>(FIND_USER, [email])
   return user ?? null
@@ -23,7 +23,7 @@ export async function findUser(db: Database, email: string): Promise<SigningIn |
 
 export interface Whose {
   readonly workspace: string
-  /** null where no person is behind the credential. */
+  /** null where the credential belongs to no person. */
   readonly email: string | null
   readonly expiresAt: Date | null
 }
@@ -37,7 +37,7 @@ const READ_WHOSE: Statement = {
     where w.id = $1`,
 }
 
-/** What a credential stands for; `sessionId` is null for keys and connected apps. */
+/** The workspace and person of a credential; `sessionId` is null for keys and connected apps. */
 export async function readWhose(db: Database, workspaceId: string, sessionId: string | null): Promise<Whose> {
   const [whose] = await db.query<Whose>(READ_WHOSE, [workspaceId, sessionId])
   if (whose === undefined) throw new Error('a credential of a workspace that is gone')
@@ -52,7 +52,10 @@ export const ENSURE_USER: Statement = {
     returning u.id as "userId"`,
 }
 
-/** Makes a person of a workspace, or gives them this password: for commands. null: the address is somebody's of another workspace. */
+/**
+ * Creates a person in a workspace, or changes their password: for commands. null: the address belongs to another
+ * workspace.
+ */
 export async function ensureUser(
   db: Database, { email, passwordHash, workspaceId }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
 ): Promise<string | null> {

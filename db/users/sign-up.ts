@@ -6,7 +6,7 @@ import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
 
 export const SIGN_UP: Transaction = { name: 'sign_up', effect: true }
 
-/** The address goes first: whoever signs up with the same one at the same time waits here, and leaves nothing behind. */
+/** The address is inserted first: a simultaneous sign-up with the same address waits here and then writes nothing. */
 const INSERT_USER: Statement = {
   name: 'insert_user',
   effect: 'within',
@@ -30,7 +30,10 @@ export interface SignedUp {
   readonly testKey: string
 }
 
-/** A person, the workspace with its wallets, a session and a sandbox key: all of it, or nothing where the address is taken. */
+/**
+ * Creates a person, the workspace with its wallets, a session and a sandbox key: all of it, or nothing when the address
+ * is taken.
+ */
 export const signUp = (db: Database, { email, passwordHash, workspace, credit }: SignUp, also: Also<{ readonly workspaceId: string }>): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')

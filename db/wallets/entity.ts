@@ -12,7 +12,7 @@ const WalletSchema = defineEntity({
     environment: p.enum(ENVIRONMENTS).primary(),
     available: p.bigint(),
     held: p.bigint(),
-    /** What is owed: as long as there is any, nothing is held. */
+    /** The owed amount: while there is any, no hold is made. */
     receivable: p.bigint().default('0'),
     spendDay: p.date(),
     spent: p.bigint(),
@@ -61,7 +61,7 @@ const TransferSchema = defineEntity({
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)
 
-/** How far a wallet is proved: the sums of its transfers up to one of them. */
+/** How far a wallet is proved: the sums of its transfers up to a certain one. */
 const WalletProofSchema = defineEntity({
   name: 'WalletProof',
   tableName: 'wallet_proof',
@@ -79,7 +79,7 @@ const WalletProofSchema = defineEntity({
 export class WalletProof extends WalletProofSchema.class {}
 WalletProofSchema.setClass(WalletProof)
 
-/** A promise of the ledger that was found broken, until it is found whole. */
+/** A discrepancy in the ledger, until a later proof finds it resolved. */
 const LedgerDriftSchema = defineEntity({
   name: 'LedgerDrift',
   tableName: 'ledger_drift',
@@ -88,7 +88,7 @@ const LedgerDriftSchema = defineEntity({
     workspaceId: p.text().primary(),
     environment: p.enum(ENVIRONMENTS).primary(),
     promise: p.enum(LEDGER_PROMISES).primary(),
-    /** The run or top-up; empty where the wallet itself does not fit. */
+    /** The run or top-up; empty where the wallet itself is wrong. */
     subject: p.text().primary(),
     expected: p.bigint(),
     found: p.bigint(),

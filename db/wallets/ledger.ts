@@ -5,13 +5,13 @@ type AccountKind = (typeof ACCOUNT_KINDS)[number]
 export type WalletKind = 'available' | 'held' | 'receivable'
 type PlatformKind = Exclude<AccountKind, WalletKind>
 
-/** Account ids are derived, never looked up. */
+/** Account ids are derived, never read from the database. */
 export const walletAccount = (workspaceId: string, environment: Environment, kind: WalletKind): string =>
   `${workspaceId}:${environment}:${kind}`
 
 export const platformAccount = (environment: Environment, kind: PlatformKind): string => `platform:${environment}:${kind}`
 
-/** The same in SQL, for the statements that move money in the same round trip as they decide about it. */
+/** The same in SQL, for statements that decide about money and move it in one round trip. */
 export const WALLET_ACCOUNT_SQL = (alias: string, kind: WalletKind): string =>
   `${alias}.workspace_id || ':' || ${alias}.environment || ':${kind}'`
 
@@ -21,8 +21,10 @@ export const PLATFORM_ACCOUNT_SQL = (alias: string, kind: PlatformKind): string 
 /** Transfer keys: a hold is made once and closed once per run. */
 export const HOLD_KEY_SQL = (runId: string): string => `${runId} || ':hold'`
 export const CLOSE_KEY_SQL = (runId: string): string => `${runId} || ':close'`
-/** The first charge of a run whose hold stays open for the provider's final bill, and what that bill changes. */
+/**
+ * The first charge of a run whose hold stays open for the provider's final bill, and the change that the bill makes.
+ */
 export const FIRST_CHARGE_KEY_SQL = (runId: string): string => `${runId} || ':charge'`
 export const FINAL_BILL_KEY_SQL = (runId: string): string => `${runId} || ':final_bill'`
-/** What is left of a hold after the charge that closed it. */
+/** The release of the hold's rest after the charge that closed it. */
 export const REST_KEY_SQL = (runId: string): string => `${runId} || ':close:rest'`

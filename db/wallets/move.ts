@@ -13,8 +13,8 @@ export interface Movement {
 }
 
 /**
- * A paid top-up: what the wallet owes is paid back out of it first. The transfers are written after the wallet is locked, so that
- * a wallet's transfers have their numbers in the order in which they counted.
+ * Credits a paid top-up. The wallet's receivable is repaid from it first. The transfers are written after the wallet is
+ * locked, so a wallet's transfers are numbered in the order in which they took effect.
  */
 const CREDIT_TOPUP: Statement = {
   name: 'credit_topup',
@@ -39,7 +39,9 @@ const CREDIT_TOPUP: Statement = {
     select n.repaid from wallet_now n where (select count(*) from credited) = 1`,
 }
 
-/** Adds a top-up to its wallet once; a second time its key refuses. Answers how much of it paid back what was owed. */
+/**
+ * Adds a top-up to its wallet once; its key refuses a second time. Returns the part of it that repaid the receivable.
+ */
 export async function creditTopup(tx: Queries, { workspaceId, environment, topupId, amount }: Movement): Promise<Microdollars> {
   const [row] = await tx.query<{ repaid: bigint }>(CREDIT_TOPUP, [workspaceId, environment, amount.toString(), topupId])
   if (row === undefined) throw new Error('the wallet to credit does not exist')
@@ -47,8 +49,9 @@ export async function creditTopup(tx: Queries, { workspaceId, environment, topup
 }
 
 /**
- * $3 above zero is taken: out of what is available, and the rest is owed from then on. Below zero it is given: to what is owed first.
- * Holds that are open stay as they are. $4: the top-up that it belongs to, or null; $5: the kind; $6: the key.
+ * A $3 above zero is taken: from the available amount, and the rest becomes a receivable. A $3 below zero is given
+ * back: first to the receivable. Open holds stay as they are. $4: the top-up that it belongs to, or null; $5: the kind;
+ * $6: the key.
  */
 const MOVE = (name: string, platform: 'funding' | 'promotion'): Statement => ({
   name,
@@ -82,14 +85,17 @@ const REVERSE_TOPUP = MOVE('reverse_topup', 'funding')
 const MOVE_REFERRAL_CREDIT = MOVE('move_referral_credit', 'promotion')
 
 export interface Reversal extends Omit<Movement, 'amount'> {
-  /** Taken from the wallet; below zero: given back. Not zero. */
+  /** The amount taken from the wallet; below zero: returned to it. Not zero. */
   readonly amount: Microdollars
   readonly kind: 'refund' | 'chargeback'
-  /** Of this top-up, counted from 1: booked once. */
+  /** The number of this reversal of the top-up, counted from 1: it is booked once. */
   readonly number: number
 }
 
-/** Books what a refund or a chargeback takes from a wallet, or what comes back of it; answers what the wallet owes then. */
+/**
+ * Books the amount that a refund or a chargeback takes from a wallet, or that comes back from one; returns the wallet's
+ * receivable afterwards.
+ */
 export async function reverseTopup(tx: Queries, { workspaceId, environment, topupId, amount, kind, number }: Reversal): Promise<Microdollars> {
   const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [workspaceId, environment, amount.toString(), topupId, kind, `topup:${topupId}:${number}`])
   if (row === undefined) throw new Error('the wallet to take from does not exist')
@@ -98,13 +104,16 @@ export async function reverseTopup(tx: Queries, { workspaceId, environment, topu
 
 export interface ReferralMove {
   readonly workspaceId: string
-  /** Given to the live wallet; below zero: taken back. Not zero. */
+  /** The amount credited to the live wallet; below zero: taken back. Not zero. */
   readonly amount: Microdollars
-  /** Of this side of the referral and this move: booked once. */
+  /** The key of this side of the referral and this move: it is booked once. */
   readonly key: string
 }
 
-/** Gives one side of a referral its credit, or takes it back: never more than is available, and the rest is owed. */
+/**
+ * Credits one side of a referral, or takes the credit back: at most the available amount, and the rest becomes a
+ * receivable.
+ */
 export async function moveReferralCredit(tx: Queries, { workspaceId, amount, key }: ReferralMove): Promise<void> {
   const moved = await tx.query(MOVE_REFERRAL_CREDIT, [workspaceId, 'live', (-amount).toString(), null, 'referral', key])
   if (moved.length !== 1) throw new Error('a wallet to credit for a referral does not exist')

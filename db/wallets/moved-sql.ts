@@ -2,26 +2,28 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { LedgerPromise } from '../../domain/wallets/proof.ts'
 import { IS_OPEN } from '../runs/under-way.ts'
 
-/** What moved in one wallet since its last proof, and what it says now: all of one instant. Amounts are microdollars. */
+/**
+ * One wallet's movements since its last proof, and its current amounts: all of one instant. Amounts are microdollars.
+ */
 export interface MovedWallet {
   readonly workspaceId: string
   readonly environment: Environment
-  /** false: more transfers follow than were read in one go. */
+  /** false: more transfers follow than one batch reads. */
   readonly complete: boolean
-  /** The last transfer that the sums hold. */
+  /** The last transfer that the sums include. */
   readonly through: bigint
   readonly available: bigint
   readonly held: bigint
-  /** Negative while something is owed. */
+  /** Negative while there is a receivable. */
   readonly receivable: bigint
   readonly walletAvailable: bigint
   readonly walletHeld: bigint
   readonly walletReceivable: bigint
   readonly openHolds: bigint
-  /** Runs and top-ups that were looked at: those that moved, and those that did not fit before. */
+  /** The runs and top-ups that were checked: those that moved, and those with an earlier discrepancy. */
   readonly looked: readonly string[] | null
   readonly broken: readonly { readonly promise: LedgerPromise; readonly subject: string; readonly expected: string; readonly found: string }[] | null
-  /** Something of it did not fit before. */
+  /** The wallet has an earlier discrepancy. */
   readonly known: boolean
 }
 
@@ -30,19 +32,21 @@ const KINDS = ['available', 'held', 'receivable'] as const
 const SIDES = ['debit_account_id', 'credit_account_id'] as const
 
 /**
- * Every way into the transfers of a wallet, in the order of their numbers: each is a range of an index. Its account is
- * asked for as a range as well: where a few accounts have most transfers, `=` is taken for a walk through all numbers.
+ * Every way into the transfers of a wallet, in the order of their numbers: each is a range of an index. The account is
+ * a range condition too: where a few accounts have most transfers, the planner would answer `=` by a walk through all
+ * numbers.
  */
 const ranges = (columns: string, more: string): string =>
   KINDS.flatMap((kind) => SIDES.map((side) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')} from transfer t
         where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through) and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`)).join('\n      union all ')
 
-/** The transfers of a run have keys that follow from its id (`ledger.ts`). */
+/** The keys of a run's transfers derive from its id (`ledger.ts`). */
 const KEYS_OF = (run: string): string => ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
 
 /**
- * Of the wallets `$1`, `$2`: at most `$3` transfers of each side of each account behind the proof, cut where the first of them has
- * more, so that none is left out in between. Runs and top-ups are judged as `verify.ts` judges them, those only that moved.
+ * For the wallets `$1`, `$2`: at most `$3` transfers of each side of each account after the proof. They are cut where
+ * the first side has more, so that none in between is left out. Runs and top-ups are judged as in `verify.ts`, but only
+ * those that moved.
  */
 export const MOVED_SQL = `with proof as materialized (
     select p.*, w.available as wallet_available, w.held as wallet_held, w.receivable as wallet_receivable,

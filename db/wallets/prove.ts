@@ -3,12 +3,12 @@ import { type BrokenPromise, brokenPromises, type LedgerPromise } from '../../do
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { MOVED_SQL, type MovedWallet } from './moved-sql.ts'
 
-/** Wallets of one transaction: a few milliseconds, in which no other statement waits for anything. */
+/** The most wallets in one transaction: it takes a few milliseconds, and no other statement waits for it. */
 const WALLETS_MAX = 50
-/** Transfers that are read in one go of each side of each account; the rest follows in the next batch. */
+/** The most transfers that one batch reads of each side of each account; the rest follows in the next batch. */
 const TRANSFERS_MAX = 2_000
 
-/** Locks the proofs that are oldest; whoever proves beside this one takes others. */
+/** Locks the oldest proofs; a concurrent prover takes others. */
 const TAKE_OLDEST: Statement = {
   name: 'take_oldest_proofs',
   effect: 'within',
@@ -16,10 +16,13 @@ const TAKE_OLDEST: Statement = {
     order by proved_at limit $2 for update skip locked`,
 }
 
-/** A statement of its own, so that its snapshot is younger than the locks: what is read is one instant, and nobody else moves the proofs. */
+/**
+ * A separate statement, so that its snapshot is younger than the locks: it reads one instant, and no other prover moves
+ * these proofs.
+ */
 const READ_MOVED: Statement = { name: 'read_moved_wallets', effect: false, text: MOVED_SQL }
 
-/** A wallet with more transfers than fit into one go keeps its place in the order. */
+/** A wallet with more transfers than one batch reads keeps its place in the order. */
 const KEEP_PROOF: Statement = {
   name: 'keep_wallet_proofs',
   effect: 'within',
@@ -30,7 +33,10 @@ const KEEP_PROOF: Statement = {
     where p.workspace_id = n.workspace_id and p.environment = n.environment`,
 }
 
-/** What was looked at and fits is taken out: the wallet itself where all of it was, and the runs and top-ups of `$3`. */
+/**
+ * Deletes the earlier discrepancies of everything that was checked: of the runs and top-ups in `$3`, and of the wallet
+ * itself where all its transfers were read. Those that remain are then written again.
+ */
 const FORGET_DRIFTS: Statement = {
   name: 'forget_ledger_drifts',
   effect: 'within',
@@ -48,17 +54,18 @@ const WRITE_DRIFTS: Statement = {
 export const PROVE_WALLETS: Transaction = { name: 'prove_wallets', effect: true }
 
 export interface Proved {
-  /** Wallets that were proved to the end. */
+  /** The number of wallets that were proved completely. */
   readonly wallets: number
   readonly drifts: readonly (BrokenPromise & { readonly workspaceId: string; readonly environment: Environment })[]
-  /** There may be more that are due. */
+  /** More wallets may be due. */
   readonly more: boolean
 }
 
 /**
- * Proves the wallets whose last proof is oldest, if it is older than `afterSeconds`, from where that proof ended: each transfer
- * is summed up once, so that a wallet's years cost nothing. A wallet has to equal its transfers and its open holds, and each run
- * and top-up that moved has to equal its own. What does not fit stays in `ledger_drift` until it does. Reads block no writer.
+ * Proves the wallets whose last proof is oldest, if it is older than `afterSeconds`, continuing where that proof ended:
+ * each transfer is added up only once, so a wallet's age costs nothing. A wallet must equal its transfers and its open
+ * holds, and each run and top-up that moved must equal its own transfers. A discrepancy stays in `ledger_drift` until
+ * it is resolved. Reads block no writer.
  */
 export function proveWallets(db: Database, afterSeconds: number): Promise<Proved> {
   return db.transaction(PROVE_WALLETS, async (tx) => {
@@ -83,7 +90,7 @@ async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<v
   ])
 }
 
-/** Where not all of its transfers were read, nothing is known of the wallet itself yet. */
+/** While not all of its transfers are read, the wallet itself cannot be judged. */
 function driftsOf(moved: MovedWallet): BrokenPromise[] {
   const { available, held, receivable } = moved
   const own = moved.complete ? brokenPromises({
@@ -111,11 +118,11 @@ const READ_LEDGER_STATE: Statement = {
 
 export interface LedgerState {
   readonly oldestProofAgeSeconds: number
-  /** Only those that are broken. */
+  /** The number of discrepancies by promise; promises without any are left out. */
   readonly drifts: Readonly<Partial<Record<LedgerPromise, number>>>
 }
 
-/** How old the oldest proof is, and how many promises are broken now. */
+/** The age of the oldest proof, and the number of broken promises. */
 export async function readLedgerState(db: Database): Promise<LedgerState> {
   const [state] = await db.query<LedgerState>(READ_LEDGER_STATE, [])
   return state ?? { oldestProofAgeSeconds: 0, drifts: {} }

@@ -4,7 +4,10 @@ import type { Database, Queries, Statement } from '../database.ts'
 import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 import { Wallet } from './entity.ts'
 
-/** The transfer is written before the wallet changes, which is locked by then: a key that was used before leaves it as it is. */
+/**
+ * The transfer is written before the wallet changes but after it is locked: a key that was used before leaves the
+ * wallet as it is.
+ */
 const credit = (kind: 'funding' | 'promotion') => `with wallet_now as materialized (
       select w.workspace_id, w.environment from wallet w where w.workspace_id = $1 and w.environment = $2 for update
     ), entry as (
@@ -30,11 +33,11 @@ export interface Credit {
   readonly environment: Environment
   readonly amount: Microdollars
   readonly kind: 'topup' | 'promotion'
-  /** Applied once per key. */
+  /** A credit is applied once per key. */
   readonly key: string
 }
 
-/** Adds money to a wallet; false when this key was applied before. */
+/** Adds money to a wallet; false when this key was already applied. */
 export async function creditWallet(db: Queries, { workspaceId, environment, amount, kind, key }: Credit): Promise<boolean> {
   const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [workspaceId, environment, amount.toString(), kind, key])
   return row?.credited === 1n

@@ -19,7 +19,7 @@ const READ_WALLET_STATE: Statement = {
     where w.workspace_id = $1 and w.environment = $2`,
 }
 
-/** A wallet and whether it fills itself. */
+/** A wallet and the state of its automatic top-ups. */
 export async function readWalletState(db: Queries, workspaceId: string, environment: Environment): Promise<WalletState> {
   const [state] = await db.query<WalletState>(READ_WALLET_STATE, [workspaceId, environment])
   if (state === undefined) throw new Error('the workspace has no wallet')

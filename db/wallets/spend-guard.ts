@@ -2,7 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** The guard's settings, shared by both environments, and what this environment spent today (Spec 4.10). */
+/** The guard's settings, shared by both environments, and the spending of this environment today (Spec 4.10). */
 export interface SpendGuard {
   readonly enabled: boolean
   readonly dailyLimit: Microdollars | null
@@ -28,14 +28,14 @@ export async function readSpendGuard(db: Database, workspaceId: string, environm
   return guard
 }
 
-/** Members left undefined keep their value; null switches a limit off. */
+/** Undefined members keep their value; null removes a limit. */
 export interface SpendGuardChange {
   readonly enabled?: boolean | undefined
   readonly dailyLimit?: Microdollars | null | undefined
   readonly perRunLimit?: Microdollars | null | undefined
 }
 
-/** Both wallets are changed in one statement, locked in the order of their environment. */
+/** One statement changes both wallets, locked in the order of their environment. */
 export const WRITE_SPEND_GUARD: Statement = {
   name: 'write_spend_guard',
   effect: true,

@@ -7,7 +7,7 @@ export interface WalletTransaction {
   /** Unique among all transfers. */
   readonly key: string
   readonly kind: TransactionKind
-  /** Signed: of a hold and a release by the effect on what is available, of the others by that on the balance. */
+  /** Signed: the effect on the available amount for a hold or a release, and on the balance for all others. */
   readonly amount: bigint
   readonly balanceAfter: bigint
   readonly runId: string | null
@@ -16,7 +16,7 @@ export interface WalletTransaction {
 }
 
 const COLUMNS = 't.id, t.key, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
-/** Each side is read by its own index from its newest end, and the newest of them all are the page. */
+/** Each side is read by its index, from the newest end; the newest of all sides are the page. */
 const side = (condition: string, effect: string): string =>
   `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < $3::bigint order by t.id desc limit $4)`
 
@@ -66,7 +66,7 @@ export interface TransactionFilter {
   readonly workspaceId: string
   readonly environment: Environment
   readonly holds: boolean
-  /** Only what is older; null: from the newest. */
+  /** Only older transfers; null: from the newest. */
   readonly before: TransactionPlace | null
   readonly limit: number
 }
@@ -80,9 +80,10 @@ export interface TransactionPage {
 }
 
 /**
- * A page of a wallet's ledger, newest first. A wallet's transfers have their numbers in the order in which they counted, because
- * each is numbered while the wallet is locked: so the balance after the newest is the wallet's own, which one statement reads with
- * it, and every other follows by subtraction. What is older than a place never changes, so a page goes on from the place's balance.
+ * A page of a wallet's ledger, newest first. A wallet's transfers are numbered in the order in which they took effect,
+ * because each gets its number while the wallet is locked. So the balance after the newest is the wallet's own, which
+ * the same statement reads, and every other balance follows by subtraction. Transfers before a position never change,
+ * so a page continues from the position's balance.
  */
 export async function listTransactions(db: Queries, filter: TransactionFilter): Promise<TransactionPage> {
   const { workspaceId, environment, holds, before, limit } = filter

@@ -16,9 +16,9 @@ export interface Verification {
 }
 
 /**
- * One statement, so one snapshot: wallet = sum of transfers, held = sum of open holds, every ended run's charge = its charge
- * transfers, and every top-up, reversal and side of a referral = its transfers, between the accounts that it names. What Stripe has said and
- * what was invoiced is compared with them too.
+ * One statement, so one snapshot: wallet = sum of transfers, held = sum of open holds, every ended run's charge = its
+ * charge transfers, and every top-up, reversal and side of a referral = its transfers, between the accounts that it
+ * names. Stripe's reports and the invoices are compared with them too.
  */
 const FIND_DRIFT: Statement = {
   name: 'find_ledger_drift',
@@ -130,7 +130,7 @@ const COUNT_LEDGER: Statement = {
   text: `select (select count(*) from wallet)::integer as wallets, (select count(*) from transfer) as transfers`,
 }
 
-/** Proves the ledger's promises for every wallet (decisions, "Money"); an empty list of drifts is the proof. */
+/** Checks the ledger's promises for every wallet (decisions, "Money"); an empty list of drifts is the proof. */
 export async function verifyLedger(db: Database): Promise<Verification> {
   const drifts = await db.query<Drift>(FIND_DRIFT, [])
   const [counts] = await db.query<{ wallets: number; transfers: bigint }>(COUNT_LEDGER, [])

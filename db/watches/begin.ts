@@ -10,7 +10,7 @@ import type { StreamOwner } from '../events/write.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
 import { type StoredWatch, WATCH_COLUMNS } from './watches.ts'
 
-/** A refresh with its run, as its workflow carries it out. */
+/** A refresh with its run, as its workflow executes it. */
 export interface BegunRefresh {
   readonly kind: 'begun'
   readonly refreshId: string
@@ -18,26 +18,26 @@ export interface BegunRefresh {
   readonly workflowId: string
   readonly workspaceId: string
   readonly environment: Environment
-  /** The capability, or the endpoint of a provider: how its run is found in the Temporal Web UI. */
+  /** The capability, or a provider's endpoint: the name by which its run is found in the Temporal Web UI. */
   readonly name: string
 }
 
 export type RefreshBegun =
   | BegunRefresh
-  /** There is no such watch any more, or no such refresh. */
+  /** The watch or the refresh no longer exists. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'paused' }
-  /** Another refresh of the watch is under way: a schedule passes its turn over. */
+  /** Another refresh of the watch is under way: the schedule skips this one. */
   | { readonly kind: 'overlapping' }
 
-/** Which refresh: that of a firing of the Schedule, which the first execution makes, or one that is there. */
+/** Identifies a refresh: one that a firing of the Schedule creates by its first execution, or an existing one. */
 export type RefreshToBegin =
   | { readonly watchId: string; readonly scheduledFor: Date; readonly workflowId: string }
   | { readonly watchId: string; readonly refreshId: string }
 
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
-/** One at a time looks at a watch: what is begun, recorded and deleted waits here for each other. */
+/** Serialises work on a watch: beginning, recording and deletion wait here for each other. */
 const LOCK_WATCH: Statement = { name: 'lock_watch', effect: false, text: `select ${WATCH_COLUMNS} from watch w where w.id = $1 for no key update` }
 
 export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | null> {
@@ -68,7 +68,8 @@ const INSERT_REFRESH: Statement = {
 }
 
 /**
- * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). Done twice, it answers the same run.
+ * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). A repeated call returns the
+ * same run.
  */
 export const beginRefresh = (db: Database, asked: RefreshToBegin): Promise<RefreshBegun> =>
   db.transaction(BEGIN_REFRESH, async (tx) => {
@@ -91,8 +92,8 @@ const begun = (watch: StoredWatch, { id, runId, workflowId }: Pick<FoundRefresh,
 export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
 
 /**
- * A refresh by hand, also of a paused watch. Where one is under way already, it is that one: both callers are answered by it.
- * `remember` writes what the request answers, in the same transaction. null: there is no such watch.
+ * A manual refresh, also of a paused watch. When a refresh is already under way, that one is returned to both callers.
+ * `remember` stores the request's answer in the same transaction. null: there is no such watch.
  */
 export const requestRefresh = (
   db: Database, { id, workspaceId, environment }: StreamOwner & { readonly id: string }, remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
@@ -111,13 +112,16 @@ export const requestRefresh = (
 
 async function insertRefresh(tx: Queries, watch: StoredWatch, refresh: { id: string; workflowId: string; scheduledFor: Date | null }): Promise<BegunRefresh> {
   const run = runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
-  // A caller's own run may have this key: the refresh names its run all the same.
+  // A client's own run may already have this key: the refresh refers to its run by id in any case.
   if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
   await tx.query(INSERT_REFRESH, [refresh.id, watch.id, refresh.scheduledFor, refresh.workflowId, run.id])
   return begun(watch, { ...refresh, runId: run.id })
 }
 
-/** An ordinary run of whoever made the watch: prices, limits and guards judge it as any other. What it found is landed by the refresh. */
+/**
+ * An ordinary run of the watch's creator: prices, limits and guards treat it like any other. The refresh stores its new
+ * records in the table.
+ */
 function runOf(watch: StoredWatch, key: string): NewRun {
   const { input, rawRequest } = watch
   return {

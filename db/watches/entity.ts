@@ -7,7 +7,9 @@ import { ENDED_STATUSES, ENVIRONMENTS } from '../../domain/runs/states.ts'
 import type { LandingLink, TableResult } from '../../domain/tables/links.ts'
 import { PAUSE_REASONS, REFRESH_STATES } from '../../domain/watches/states.ts'
 
-/** A saved query that is refreshed on a schedule (Spec 4.13). The row is the truth; its Schedule is made from it. */
+/**
+ * A saved query that is refreshed on a schedule (Spec 4.13). The row is authoritative; its Schedule is derived from it.
+ */
 const WatchSchema = defineEntity({
   name: 'Watch',
   tableName: 'watch',
@@ -33,14 +35,14 @@ const WatchSchema = defineEntity({
 export class Watch extends WatchSchema.class {}
 WatchSchema.setClass(Watch)
 
-/** One refresh of a watch, with what it told. */
+/** One refresh of a watch, with its result. */
 const WatchRefreshSchema = defineEntity({
   name: 'WatchRefresh',
   tableName: 'watch_refresh',
   properties: {
     id: p.text().primary(),
     watchId: p.text(),
-    /** null: asked for by hand. */
+    /** null: requested by hand. */
     scheduledFor: p.datetime().nullable(),
     workflowId: p.text(),
     sweepAt: p.datetime(),
@@ -52,7 +54,7 @@ const WatchRefreshSchema = defineEntity({
     newCount: p.integer(),
     changedCount: p.integer(),
     unchangedCount: p.integer(),
-    /** Records beyond what one refresh compares. */
+    /** The number of records beyond those that one refresh compares. */
     leftOut: p.integer(),
     answer: p.json<JsonObject>().columnType('json').nullable(),
     tableResult: p.json<TableResult>().nullable(),
@@ -64,7 +66,7 @@ const WatchRefreshSchema = defineEntity({
 export class WatchRefresh extends WatchRefreshSchema.class {}
 WatchRefreshSchema.setClass(WatchRefresh)
 
-/** What a watch has told, by hashes of its key and its content. */
+/** A record that a watch has reported, by hashes of its key and its content. */
 const WatchRecordSchema = defineEntity({
   name: 'WatchRecord',
   tableName: 'watch_record',
@@ -83,7 +85,7 @@ const WatchRecordSchema = defineEntity({
 export class WatchRecord extends WatchRecordSchema.class {}
 WatchRecordSchema.setClass(WatchRecord)
 
-/** When the Schedules of a deployment were compared with the rows last. */
+/** When the Schedules of a deployment were last compared with the rows. */
 const WatchReconciliationSchema = defineEntity({
   name: 'WatchReconciliation',
   tableName: 'watch_reconciliation',

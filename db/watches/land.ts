@@ -14,15 +14,15 @@ export interface NewRecordsToLand {
   readonly now: Date
 }
 
-/** `note`: why something did not land, as a sentence; null when all did. */
+/** `note`: one sentence that says why records were not stored; null when all were. */
 export interface NewRecordsLanded {
   readonly table: TableResult | null
   readonly note: string | null
 }
 
 /**
- * Lands the new records of a refresh in the watch's table (Spec 4.6 `into`). What the table has no room for, and a table that is
- * off or gone, are told and lose nothing: the refresh keeps its records.
+ * Stores the new records of a refresh in the watch's table (Spec 4.6 `into`). Records without room, and a table that is
+ * off or deleted, are reported in the result, and nothing is lost: the refresh keeps its records.
  */
 export async function landNew(tx: Queries, { workspaceId, capability, input, landing }: StoredWatch, { fresh, result, now }: NewRecordsToLand): Promise<NewRecordsLanded> {
   if (landing === null || fresh.length === 0) return { table: null, note: null }

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../database.ts'
 
-/** Whoever has not finished by then has died: a thousand Schedules are written within a minute. */
+/** A worker that has not finished by then has died: a thousand Schedules are written within a minute. */
 const LEASE_SECONDS = 300
 
 export const CLAIM_RECONCILIATION: Statement = {
@@ -13,7 +13,10 @@ export const CLAIM_RECONCILIATION: Statement = {
     returning deployment`,
 }
 
-/** true: this worker compares the Schedules of its deployment with the rows now, for nobody is at it, and nobody has finished it within so many seconds. */
+/**
+ * true: this worker compares the Schedules of its deployment with the rows now, because no other worker is comparing
+ * them or has finished within the given seconds.
+ */
 export const claimReconciliation = async (db: Database, deployment: string, withinSeconds: number): Promise<boolean> =>
   (await db.query(CLAIM_RECONCILIATION, [deployment, withinSeconds])).length === 1
 
@@ -23,7 +26,10 @@ export const FINISH_RECONCILIATION: Statement = {
   text: 'update watch_reconciliation set finished_at = clock_timestamp() where deployment = $1',
 }
 
-/** All of it was done. Where a Schedule could not be written meanwhile, nothing is left to finish, and it is done again. */
+/**
+ * Marks the comparison as finished. When a Schedule could not be written in the meantime, the row no longer exists, and
+ * the comparison is repeated.
+ */
 export async function finishReconciliation(db: Database, deployment: string): Promise<void> {
   await db.query(FINISH_RECONCILIATION, [deployment])
 }
@@ -34,13 +40,16 @@ export const GIVE_RECONCILIATION_BACK: Statement = {
   text: 'delete from watch_reconciliation where deployment = $1',
 }
 
-/** A Schedule could not be written: it is made up for at the next look, within a minute. Never fails, waits for nothing. */
+/**
+ * Called when a Schedule could not be written: the next comparison, within a minute, repairs it. Never fails and waits
+ * for nothing.
+ */
 export function askReconciliation(db: Database, deployment: string): void {
-  // With the database away as well, the hourly round has it.
+  // When the database is unavailable too, the hourly comparison repairs it.
   giveReconciliationBack(db, deployment).catch(() => undefined)
 }
 
-/** What could not be done is due at the next look. */
+/** Makes the comparison due again at the next look. */
 export async function giveReconciliationBack(db: Database, deployment: string): Promise<void> {
   await db.query(GIVE_RECONCILIATION_BACK, [deployment])
 }

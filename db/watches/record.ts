@@ -14,7 +14,7 @@ import { compareAndStore, type ComparedResult, NOTHING } from './records.ts'
 import type { StoredWatch } from './watches.ts'
 
 export type RefreshRecorded =
-  /** The watch was deleted meanwhile: nothing is stored. */
+  /** The watch was deleted in the meantime: nothing is stored. */
   | { readonly kind: 'gone' }
   /** Its run has not ended. */
   | { readonly kind: 'running' }
@@ -25,18 +25,18 @@ export type RefreshRecorded =
       readonly changed: number
       readonly unchanged: number
       readonly watch: StoredWatch
-      /** What became of the watch: its Schedule follows. */
+      /** The new status of the watch, which its Schedule must follow; null: unchanged. */
       readonly turned: 'paused' | 'active' | null
-      /** To be started after the commit; of a refresh that was recorded before, none. */
+      /** To be started after the commit; none for a refresh that was already recorded. */
       readonly deliveries: readonly DeliveryToStart[]
     }
 
 export const RECORD_REFRESH: Transaction = { name: 'record_refresh', effect: true }
 
 /**
- * Ends a refresh: compares what its run found with what the watch knows, stores what is new or has changed, lands what is new, and
- * raises the event, in one transaction under the lock of the watch (Spec 4.13). Done twice, it answers what the first one stored.
- * Locks: watch, table, its rows, the workspace's quota, the counter of events last.
+ * Ends a refresh in one transaction under the lock of the watch (Spec 4.13): compares its run's result with the known
+ * records, stores new and changed ones, writes new ones into the table, and raises the event. A repeated call returns
+ * the stored result. Locks: watch, table, its rows, the workspace's quota, and last the counter of events.
  */
 export const recordRefresh = (db: Database, name: { readonly watchId: string; readonly refreshId: string }): Promise<RefreshRecorded> =>
   db.transaction(RECORD_REFRESH, async (tx) => {
@@ -54,7 +54,7 @@ interface RefreshedRun {
   readonly error: RunError | null
   readonly result: Json
   readonly now: Date
-  /** What an earlier execution stored. */
+  /** The result that an earlier execution stored. */
   readonly recorded: { readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number } | null
 }
 
@@ -77,7 +77,7 @@ async function readRefreshedRun(tx: Queries, refreshId: string): Promise<Refresh
   return row
 }
 
-/** Older refreshes than the last ones are forgotten with what they told. */
+/** Deletes refreshes older than the last ones, with their results. */
 const END_REFRESH: Statement = {
   name: 'end_watch_refresh',
   effect: 'within',
@@ -111,7 +111,7 @@ async function record(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): P
   }
 }
 
-/** Whatever could be paid and answered resumes a paused watch; what cannot be paid pauses it. */
+/** A refresh that could be paid and was answered resumes a paused watch; one that cannot be paid pauses it. */
 function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect): 'active' | 'paused' {
   if (pause !== null) return 'paused'
   return answered || status === 'active' ? 'active' : 'paused'

@@ -6,15 +6,15 @@ import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'
 import type { Queries, Statement } from '../database.ts'
 import { toStorableJson } from '../storable.ts'
 
-/** `leftOut`: records beyond what one refresh compares. */
+/** `leftOut`: the number of records beyond those that one refresh compares. */
 export interface ComparedResult extends Compared {
   readonly leftOut: number
 }
 
-/** A refresh that has no answer, or one that lists nothing. */
+/** A refresh without a result, or with one that lists nothing. */
 export const NOTHING: ComparedResult = { fresh: [], changed: [], unchanged: [], leftOut: 0 }
 
-/** Joined rather than compared with an array, which for thousands of keys is walked once for each of thousands of records. */
+/** A join rather than a comparison with an array: the array would be walked once for each of thousands of records. */
 const READ_KNOWN: Statement = {
   name: 'read_known_records',
   effect: false,
@@ -38,7 +38,10 @@ const SEE_RECORDS: Statement = {
     from unnest($4::bytea[]) as n (key) where k.watch_id = $1 and k.key_hash = n.key`,
 }
 
-/** By their places, found once: whatever the planner knows of the table, it never joins it with itself. The watch's lock keeps them there. */
+/**
+ * By their physical places, found once: whatever the planner estimates, it never joins the table with itself. The
+ * watch's lock keeps the rows in place.
+ */
 const FORGET_RECORDS: Statement = {
   name: 'forget_watch_records',
   effect: 'within',
@@ -52,7 +55,7 @@ interface RefreshedResult {
   readonly now: Date
 }
 
-/** Compares a run's result with what the watch knows and remembers what it tells, under the watch's lock. */
+/** Compares a run's result with the known records and stores new and changed ones, under the watch's lock. */
 export async function compareAndStore(
   tx: Queries, watch: { readonly id: string; readonly capability: string | null }, { runId, result, now }: RefreshedResult,
 ): Promise<ComparedResult> {

@@ -13,7 +13,7 @@ export interface StoredRefresh {
   readonly scheduledFor: string | null
   readonly runId: string
   readonly state: RefreshState
-  /** The run's: as it ended, or as it is now. */
+  /** The run's status: at its end, or now. */
   readonly status: RunStatus
   readonly error: RunError | null
   readonly newCount: number
@@ -26,21 +26,21 @@ export interface StoredRefresh {
   readonly finishedAt: string | null
 }
 
-/** What a refresh told. */
+/** The result of a refresh. */
 export interface RefreshAnswer {
   readonly new: readonly JsonObject[]
-  /** `before` is null where the record was too large to be kept. */
+  /** `before` is null where the record was too large to store. */
   readonly changed: readonly { readonly before: JsonObject | null; readonly after: JsonObject }[]
 }
 
-/** Which refresh of whose. */
+/** Identifies a refresh by its owner, watch and id. */
 export interface RefreshName extends StreamOwner {
   readonly watchId: string
   readonly refreshId: string
 }
 
 export interface RefreshWithRecords extends StoredRefresh {
-  /** null until it is done. */
+  /** null until the refresh is done. */
   readonly answer: RefreshAnswer | null
 }
 
@@ -60,7 +60,7 @@ const LIST_REFRESHES: Statement = {
   text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = $1 order by r.id desc limit $2`,
 }
 
-/** The last ones, newest first. */
+/** The latest refreshes, newest first. */
 export async function lastRefreshes(db: Database, watchId: string, limit: number): Promise<StoredRefresh[]> {
   const rows = await db.query<{ refresh: StoredRefresh }>(LIST_REFRESHES, [watchId, limit])
   return rows.map(({ refresh }) => refresh)
@@ -73,7 +73,7 @@ const READ_REFRESH: Statement = {
     where r.id = $4 and w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
 }
 
-/** null for one that is gone and for those of others. */
+/** null for a deleted refresh and for another workspace's. */
 export async function readRefresh(db: Database, { watchId, refreshId, workspaceId, environment }: RefreshName): Promise<RefreshWithRecords | null> {
   const [row] = await db.query<{ refresh: StoredRefresh; answer: RefreshAnswer | null }>(READ_REFRESH, [watchId, workspaceId, environment, refreshId])
   return row === undefined ? null : { ...row.refresh, answer: row.answer }
@@ -85,7 +85,10 @@ const READ_DONE: Statement = {
   text: `select asked.id from unnest($1::text[]) as asked (id) left join watch_refresh r on r.id = asked.id where r.id is null or r.state = 'done'`,
 }
 
-/** Which of these refreshes are done, or gone with their watch: the shared poll that covers a lost notification. */
+/**
+ * Those of the given refreshes that are done, or were deleted with their watch: the shared poll that covers a lost
+ * notification.
+ */
 export async function readDoneRefreshes(db: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(READ_DONE, [ids])
   return rows.map(({ id }) => id)

@@ -1,17 +1,19 @@
 import type { Database, Statement } from '../database.ts'
 
-/** What the workflow of a refresh is started with. */
+/** The facts that the start of a refresh's workflow needs. */
 export interface RefreshToStart {
   readonly watchId: string
   readonly refreshId: string
   readonly workflowId: string
   readonly workspaceId: string
   readonly environment: 'test' | 'live'
-  /** The capability, or the endpoint of a provider. */
+  /** The capability, or a provider's endpoint. */
   readonly name: string
 }
 
-/** How long a refresh is left alone before its workflow is looked for, and before it is looked for again: a run takes seconds. */
+/**
+ * How long a refresh is left alone before its workflow is checked, and before it is checked again: a run takes seconds.
+ */
 export const SWEEP_REFRESH_AFTER_SECONDS = 60
 
 export const CLAIM_OVERDUE_REFRESHES: Statement = {
@@ -26,6 +28,6 @@ export const CLAIM_OVERDUE_REFRESHES: Statement = {
       coalesce(w.capability, w.raw_request ->> 'endpoint') as name`,
 }
 
-/** Refreshes that are not done though they should be; each falls due again by itself. */
+/** Claims refreshes that should be done but are not; each becomes due again by itself. */
 export const claimOverdueRefreshes = (db: Database, limit: number, leaveSeconds: number): Promise<RefreshToStart[]> =>
   db.query<RefreshToStart>(CLAIM_OVERDUE_REFRESHES, [limit, leaveSeconds])

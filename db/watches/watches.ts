@@ -9,7 +9,7 @@ import type { StreamOwner } from '../events/write.ts'
 import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** Which watch of whose. */
+/** Identifies a watch by its owner and id. */
 export interface WatchName extends StreamOwner {
   readonly id: string
 }
@@ -20,14 +20,14 @@ export interface NewWatch {
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
-  /** As it was asked for, and in milliseconds. */
+  /** The interval as the request gave it, and in milliseconds. */
   readonly every: string
   readonly everyMs: number
   readonly landing: LandingLink | null
   readonly webhook: boolean
 }
 
-/** A watch as its row is. */
+/** A watch with the columns of its row. */
 export interface StoredWatch extends WatchName {
   readonly apiKeyId: string | null
   readonly capability: string | null
@@ -43,7 +43,7 @@ export interface StoredWatch extends WatchName {
   readonly createdAt: Date
 }
 
-/** With its last refresh that is done; null before the first. */
+/** With its last finished refresh; null before the first. */
 export interface ListedWatch extends StoredWatch {
   readonly last: StoredRefresh | null
 }
@@ -54,7 +54,10 @@ export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environme
 
 export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 
-/** A statement of its own: it must see what the one before has waited for. Both environments count together. */
+/**
+ * A separate statement: it must see what other transactions committed while the lock before it waited. Both
+ * environments count together.
+ */
 const INSERT_WATCH: Statement = {
   name: 'insert_watch',
   effect: 'within',
@@ -65,8 +68,8 @@ const INSERT_WATCH: Statement = {
 }
 
 /**
- * null: the workspace has as many as it may have, over both environments. `remember` writes what the request answers, in the
- * same transaction.
+ * null: the workspace has the maximum number of watches, over both environments. `remember` stores the request's answer
+ * in the same transaction.
  */
 export const createWatch = (
   db: Database, name: WatchName, { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
@@ -84,7 +87,7 @@ export const createWatch = (
 
 const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-/** With the refresh of each that was done last. */
+/** Each watch with its last finished refresh. */
 const LISTED = `select ${WATCH_COLUMNS}, r.last from watch w
   left join lateral (
     select ${REFRESH_AS_JSON} as last
@@ -97,7 +100,7 @@ const READ_WATCH: Statement = {
   text: `${LISTED} where w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
 }
 
-/** null for those that are gone and those of others. */
+/** null for a deleted watch and for another workspace's. */
 export async function readWatch(queries: Queries, { id, workspaceId, environment }: WatchName): Promise<ListedWatch | null> {
   const [watch] = await queries.query<ListedWatch>(READ_WATCH, [id, workspaceId, environment])
   return watch ?? null
@@ -109,18 +112,18 @@ const LIST_WATCHES: Statement = {
   text: `${LISTED} where w.workspace_id = $1 and w.environment = $2 and ($3::text is null or w.id < $3) order by w.id desc limit $4`,
 }
 
-/** Newest first, from `before` on. */
+/** Newest first, starting after `before`. */
 export const listWatches = (db: Database, { workspaceId, environment }: StreamOwner, { before, limit }: { before: string | null; limit: number }): Promise<ListedWatch[]> =>
   db.query<ListedWatch>(LIST_WATCHES, [workspaceId, environment, before, limit])
 
-/** Its records and refreshes go with it; a refresh under way finds no watch and stores nothing. */
+/** Deletes a watch with its records and refreshes; a refresh under way then finds no watch and stores nothing. */
 export const DELETE_WATCH: Statement = {
   name: 'delete_watch',
   effect: true,
   text: 'delete from watch where id = $1 and workspace_id = $2 and environment = $3 returning id',
 }
 
-/** The watch as it was, or null when there was none. */
+/** Returns the watch as it was, or null when there was none. */
 export async function deleteWatch(db: Database, name: WatchName): Promise<ListedWatch | null> {
   const watch = await readWatch(db, name)
   if (watch === null) return null
@@ -134,11 +137,11 @@ const LIST_ACTIVE_WATCHES: Statement = {
   text: `select ${WATCH_COLUMNS} from watch w where w.status = 'active' and w.id > $1 order by w.id limit $2`,
 }
 
-/** A page of the watches of all workspaces that have a Schedule, from `after` on. */
+/** A page of the active watches, which have a Schedule, of all workspaces, starting after `after`. */
 export const listActiveWatches = (db: Database, { after, limit }: { after: string; limit: number }): Promise<StoredWatch[]> =>
   db.query<StoredWatch>(LIST_ACTIVE_WATCHES, [after, limit])
 
-/** Whether it still is to be refreshed on schedule. */
+/** Whether the watch is still refreshed on schedule. */
 const IS_ACTIVE: Statement = { name: 'is_watch_active', effect: false, text: `select id from watch where id = $1 and status = 'active'` }
 
 export const isWatchActive = async (db: Database, id: string): Promise<boolean> => (await db.query(IS_ACTIVE, [id])).length === 1

@@ -26,11 +26,11 @@ const LAST_DELIVERIES: Statement = {
   text: `select ${COLUMNS} from webhook_delivery d where d.webhook_id = $1 order by d.id desc limit $2`,
 }
 
-/** Newest first. Whose the endpoint is has been asked before. */
+/** Newest first. The caller has checked that the endpoint belongs to the workspace. */
 export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
   db.query<StoredDelivery>(LAST_DELIVERIES, [webhookId, limit])
 
-/** An endpoint that is being deleted is waited for: then there is none. */
+/** Waits for an endpoint that is being deleted; then there is no delivery. */
 export const ADD_TEST_DELIVERY: Statement = {
   name: 'add_test_delivery',
   effect: true,
@@ -40,18 +40,18 @@ export const ADD_TEST_DELIVERY: Statement = {
     returning d.id, d.event_type as "eventType", ${TO_START}`,
 }
 
-/** The delivery of an event that stands on no stream, tried once. null: no such endpoint. */
+/** The delivery of a test event, which is on no stream; it is tried once. null: there is no such endpoint. */
 export async function addTestDelivery(db: Database, { id, workspaceId, environment }: WebhookName, event: EventEnvelope): Promise<DeliveryToStart | null> {
   const [delivery] = await db.query<DeliveryToStart>(ADD_TEST_DELIVERY, [id, workspaceId, environment, newId('whd'), event.id, event.type, JSON.stringify(event)])
   return delivery ?? null
 }
 
-/** So often may one delivery be tried, the attempts of its schedule among them: each is kept. */
+/** The most attempts of one delivery, including those of its schedule: each one is stored. */
 export const ATTEMPTS_KEPT_MAX = 100
 
 export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
 
-/** In the order of locks: the endpoint, so that it is not switched off meanwhile, then the delivery. */
+/** In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then the delivery. */
 const MAKE_DUE: Statement = {
   name: 'make_delivery_due',
   effect: 'within',
@@ -82,7 +82,10 @@ interface RetriedRow extends StoredDelivery, DeliveryToStart {
   readonly kept: boolean
 }
 
-/** Makes a delivery due now, once more when it has ended (decisions, "webhook redelivery"). Its workflow is to be told after it. */
+/**
+ * Makes a delivery due now, or due again when it has ended (decisions, "webhook redelivery"). The caller notifies its
+ * workflow afterwards.
+ */
 export const retryDelivery = (db: Database, name: WebhookName, deliveryId: string, also: Also<StoredDelivery> = nothingElse): Promise<Retried> =>
   db.transaction(RETRY_DELIVERY, async (tx) => {
     const retried = await makeDue(tx, name, deliveryId)

@@ -27,14 +27,15 @@ export const DISABLE_FAILING_ENDPOINT: Statement = {
 }
 
 export interface FailureClock {
-  /** As it was before. */
+  /** The start of the failures, as it was before this call. */
   readonly failingSince: Date
   readonly disabled: boolean
 }
 
 /**
- * Switches an endpoint off that has failed for three days at `at` (milliseconds of the deliveries' clock), unless it was left alone
- * for the last day, and stops what waits for it (decisions, "auto-disable clock"). null: it does not fail, or is gone.
+ * Disables an endpoint that has failed for three days at `at` (milliseconds of the deliveries' clock), unless its last
+ * failure is more than a day old, and stops its waiting deliveries (decisions, "auto-disable clock"). null: the
+ * endpoint is not failing, or does not exist.
  */
 export async function disableFailingEndpoint(db: Database, webhookId: string, at: number): Promise<FailureClock | null> {
   const [row] = await db.query<FailureClock>(DISABLE_FAILING_ENDPOINT, [webhookId, new Date(at), FAILING_REASON])
@@ -42,7 +43,7 @@ export async function disableFailingEndpoint(db: Database, webhookId: string, at
   return row ?? null
 }
 
-/** How much later than due a clock is looked for: its workflow is about to do it by itself. */
+/** How much later than due an overdue auto-disable is searched for: until then its own workflow may still do it. */
 const CLOCK_LATE_SECONDS = 60
 
 const READ_OVERDUE_CLOCKS: Statement = {
@@ -60,5 +61,5 @@ export interface OverdueClock {
   readonly environment: Environment
 }
 
-/** Endpoints that should have been switched off by now: their clock's workflow was lost. */
+/** Endpoints that should have been disabled by now: the workflow that disables them was lost. */
 export const readOverdueClocks = (db: Database, limit: number): Promise<OverdueClock[]> => db.query<OverdueClock>(READ_OVERDUE_CLOCKS, [limit])

@@ -5,7 +5,7 @@ import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
-/** An endpoint as its owner sees it: never with its secret (Spec 2.9). */
+/** An endpoint as its owner sees it, without its secret (Spec 2.9). */
 export interface StoredWebhook {
   readonly id: string
   readonly url: string
@@ -18,7 +18,7 @@ export interface StoredWebhook {
   readonly createdAt: Date
 }
 
-/** Which endpoint of whose. */
+/** Identifies an endpoint by its owner and id. */
 export interface WebhookName extends StreamOwner {
   readonly id: string
 }
@@ -28,7 +28,10 @@ const THIS_ONE = 'id = $1 and workspace_id = $2 and environment = $3'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 
-/** A statement of its own: it must see what the one before has waited for. Both environments count together. */
+/**
+ * A separate statement: it must see what other transactions committed while the lock before it waited. Both
+ * environments count together.
+ */
 const INSERT_WEBHOOK: Statement = {
   name: 'insert_webhook',
   effect: 'within',
@@ -55,7 +58,7 @@ export interface WebhookToCreate {
   readonly secret: NewSecret
 }
 
-/** null: the workspace has as many as it may have, over both environments (Spec 8). */
+/** null: the workspace has the maximum number of endpoints, over both environments (Spec 8). */
 export const createWebhook = (
   db: Database, name: WebhookName, { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
@@ -74,7 +77,7 @@ const LIST_WEBHOOKS: Statement = {
   text: `select ${COLUMNS} from webhook_endpoint where workspace_id = $1 and environment = $2 order by id`,
 }
 
-/** All of the environment, oldest first. */
+/** All endpoints of the environment, oldest first. */
 export const listWebhooks = (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
   db.query<StoredWebhook>(LIST_WEBHOOKS, [workspaceId, environment])
 
@@ -90,9 +93,9 @@ export async function readWebhook(db: Database, { id, workspaceId, environment }
 }
 
 /**
- * Enabling starts clean: another generation, no clock, no reason. Disabling by hand has no reason, what is disabled already keeps
- * the one it has, and what waits for its next attempt is over. Another URL is another receiver: its clock starts with its own
- * first failure.
+ * Enabling starts afresh: a new generation, no failure clock, no reason. Disabling by hand sets no reason, but an
+ * endpoint that is already disabled keeps its reason; deliveries that wait for their next attempt end. A new URL is a
+ * new receiver: its failure clock starts with its own first failure.
  */
 export const CHANGE_WEBHOOK: Statement = {
   name: 'change_webhook',
@@ -113,7 +116,7 @@ export const CHANGE_WEBHOOK: Statement = {
     select ${COLUMNS} from changed`,
 }
 
-/** Members that are left out stay as they are. */
+/** Omitted members stay as they are. */
 export interface WebhookChange {
   readonly url?: string
   readonly events?: readonly string[]
@@ -121,7 +124,7 @@ export interface WebhookChange {
   readonly enabled?: boolean
 }
 
-/** The endpoint as it is then, or null when there is none. */
+/** The changed endpoint, or null when there is none. */
 export async function changeWebhook(db: Database, { id, workspaceId, environment }: WebhookName, { url, events, description, enabled }: WebhookChange): Promise<StoredWebhook | null> {
   const [webhook] = await db.query<StoredWebhook>(CHANGE_WEBHOOK, [
     id, workspaceId, environment, url ?? null, events ?? null, description !== undefined, description ?? null, enabled ?? null,
@@ -131,7 +134,7 @@ export async function changeWebhook(db: Database, { id, workspaceId, environment
 
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 
-/** Two rotations at once wait here for each other. */
+/** Two simultaneous rotations wait here for each other. */
 const LOCK_WEBHOOK: Statement = {
   name: 'lock_webhook',
   effect: 'within',
@@ -150,7 +153,10 @@ const RETIRE_SECRET: Statement = {
   text: `update webhook_secret set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond' where webhook_id = $1 and expires_at is null`,
 }
 
-/** The new secret signs at once; the one before it signs as well for `overlapMs`, and those before are gone. null: no such endpoint. */
+/**
+ * The new secret signs at once. The one before it also signs for `overlapMs`, and earlier ones are deleted. null: there
+ * is no such endpoint.
+ */
 export const rotateSecret = (
   db: Database, name: WebhookName,
   { secret, overlapMs, also = nothingElse }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
@@ -165,7 +171,10 @@ export const rotateSecret = (
     return webhook
   })
 
-/** A delete takes its deliveries along in its one transaction: what is many is taken before, batch by batch. */
+/**
+ * Deleting an endpoint also deletes its deliveries in one transaction: large numbers of them are deleted before, in
+ * batches.
+ */
 const DELETED_AT_ONCE = 5_000
 
 export const DELETE_DELIVERIES: Statement = {
@@ -181,8 +190,8 @@ export const DELETE_WEBHOOK: Statement = {
 }
 
 /**
- * The endpoint as it was, or null when there was none. It is switched off first, so that nothing new comes while its deliveries
- * are taken away; stopped in between, the next call goes on.
+ * Returns the endpoint as it was, or null when there was none. It is disabled first, so that no new deliveries arrive
+ * while the existing ones are deleted. When this is interrupted, the next call continues.
  */
 export async function deleteWebhook(db: Database, name: WebhookName): Promise<StoredWebhook | null> {
   const existing = await readWebhook(db, name)

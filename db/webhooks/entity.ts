@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { DELIVERY_STATUSES, type DeliveryAttempt } from '../../domain/webhooks/delivery.ts'
 
-/** Where a workspace wants its events sent (Spec 2.9). */
+/** A webhook endpoint that receives a workspace's events (Spec 2.9). */
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoint',
@@ -17,7 +17,7 @@ const WebhookEndpointSchema = defineEntity({
     description: p.text().nullable(),
     enabled: p.boolean(),
     disabledReason: p.text().nullable(),
-    /** Counts how often it was enabled. */
+    /** The number of times it was enabled. */
     generation: p.integer(),
     failingSince: p.datetime().nullable(),
     lastFailedAt: p.datetime().nullable(),
@@ -28,7 +28,7 @@ const WebhookEndpointSchema = defineEntity({
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint)
 
-/** What an endpoint's deliveries are signed with, sealed (see domain/connections/credential.ts). */
+/** A secret that signs an endpoint's deliveries, sealed (see domain/connections/credential.ts). */
 const WebhookSecretSchema = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',
@@ -40,14 +40,14 @@ const WebhookSecretSchema = defineEntity({
     wrappedKey: p.blob(),
     keyVersion: p.integer(),
     createdAt: p.datetime(),
-    /** null: the current one. */
+    /** null: the current secret. */
     expiresAt: p.datetime().nullable(),
   },
 })
 export class WebhookSecret extends WebhookSecretSchema.class {}
 WebhookSecretSchema.setClass(WebhookSecret)
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
@@ -58,7 +58,7 @@ const WebhookDeliverySchema = defineEntity({
     environment: p.enum(ENVIRONMENTS),
     eventId: p.text(),
     eventType: p.text(),
-    /** The envelope of an event that does not stand on the stream. */
+    /** The envelope of an event that is not on the stream. */
     testEvent: p.json<JsonObject>().columnType('json').nullable(),
     generation: p.integer(),
     status: p.enum(DELIVERY_STATUSES),

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import type { Database, Statement } from '../database.ts'
 
-/** Everything that an attempt to deliver needs to know. */
+/** The data that an attempt to deliver needs. */
 export interface DeliveryToAttempt {
   readonly id: string
   readonly webhookId: string
@@ -16,19 +16,19 @@ export interface DeliveryToAttempt {
   readonly attemptsMade: number
   readonly attemptsMax: number
   readonly nextAttemptAt: Date | null
-  /** null: none was made. */
+  /** null: there was no attempt. */
   readonly lastAttempt: DeliveryAttempt | null
   readonly url: string
   readonly enabled: boolean
-  /** The endpoint's, which counts how often it was enabled. */
+  /** The endpoint's generation, which counts how often it was enabled. */
   readonly endpointGeneration: number
   readonly failing: boolean
-  /** The envelope of a test, as text; null for an event of the stream. */
+  /** The envelope of a test event, as text; null for an event of the stream. */
   readonly testEvent: string | null
-  /** null: the stream does not keep the event any more, or it is a test. */
+  /** null: the stream no longer keeps the event, or it is a test. */
   readonly eventCreatedAt: Date | null
   readonly eventData: string | null
-  /** The newest first; each is sealed for its own id. */
+  /** Newest first; each is sealed for its own id. */
   readonly secrets: readonly SealedSecret[]
 }
 
@@ -53,7 +53,7 @@ const READ_DELIVERY: Statement = {
     where d.id = $1`,
 }
 
-/** null: the endpoint was deleted, and its deliveries with it. */
+/** null: the endpoint was deleted together with its deliveries. */
 export async function readDelivery(db: Database, deliveryId: string): Promise<DeliveryToAttempt | null> {
   const [row] = await db.query<DeliveryToAttempt>(READ_DELIVERY, [deliveryId])
   return row ?? null

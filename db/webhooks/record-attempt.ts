@@ -6,10 +6,11 @@ import { stopDeliveriesSql } from './stop-deliveries.ts'
 import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
 
 /**
- * One attempt and what follows from it, at once: the delivery's new state, and the endpoint's failure clock. A success touches
- * the endpoint only where the clock runs, so that events for a healthy one do not queue up for its row. The endpoint is locked
- * before any delivery, as everywhere; the new clock is computed from the row as it was locked. An attempt that was under way
- * when its endpoint was switched off is written down all the same: what was delivered was delivered.
+ * Records an attempt together with its consequences: the delivery's new state, and the endpoint's failure clock. A
+ * success changes the endpoint only when the clock runs, so that the events of a healthy endpoint do not queue for its
+ * row. The endpoint is locked before any delivery, as in all statements, and the new clock is computed from the row as
+ * it was locked. An attempt that was under way when its endpoint was disabled is recorded all the same: a delivered
+ * event stays delivered.
  */
 export const RECORD_DELIVERY_ATTEMPT: Statement = {
   name: 'record_delivery_attempt',
@@ -54,13 +55,15 @@ function goesOn(): string {
 export interface AttemptToRecord {
   readonly deliveryId: string
   readonly webhookId: string
-  /** The delivery's: an attempt from before the endpoint was enabled anew says nothing about it now. */
+  /** The delivery's generation: an attempt from before the endpoint was enabled again says nothing about it now. */
   readonly generation: number
-  /** How many were made before: whoever else has made this one meanwhile wins. */
+  /**
+   * The number of earlier attempts: when another executor has recorded this attempt in the meantime, its record counts.
+   */
   readonly attemptsMade: number
   readonly attempt: DeliveryAttempt
   readonly delivered: boolean
-  /** The deliveries' clock, in milliseconds; `attempt.at` is the same. */
+  /** Milliseconds of the deliveries' clock; `attempt.at` is the same. */
   readonly at: number
   /** null after the last attempt. */
   readonly nextAttemptAt: number | null
@@ -70,13 +73,13 @@ export interface RecordedAttempt {
   readonly status: DeliveryStatus
   readonly attemptsMade: number
   readonly attemptsMax: number
-  /** It is the endpoint's first failure since its last success. */
+  /** True for the endpoint's first failure since its last success. */
   readonly clockStarted: boolean
-  /** The endpoint has failed for so long that this attempt has switched it off. */
+  /** True when the endpoint has failed for so long that this attempt has disabled it. */
   readonly disabled: boolean
 }
 
-/** null: another executor has written this attempt, or the endpoint was deleted meanwhile. */
+/** null: another executor has recorded this attempt, or the endpoint was deleted in the meantime. */
 export async function recordAttempt(db: Database, recorded: AttemptToRecord): Promise<RecordedAttempt | null> {
   const [row] = await db.query<RecordedAttempt & { readonly environment: Environment }>(RECORD_DELIVERY_ATTEMPT, [
     recorded.deliveryId, recorded.webhookId, recorded.generation, recorded.attemptsMade, JSON.stringify(recorded.attempt), recorded.delivered,

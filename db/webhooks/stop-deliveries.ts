@@ -1,13 +1,17 @@
 import type { Database, Statement } from '../database.ts'
 
-/** Some tenths of a second, in the statement that switches the endpoint off: a million would be given up, and so would that. */
+/**
+ * Takes some tenths of a second in the statement that disables the endpoint. With a million, that statement would time
+ * out and disable nothing.
+ */
 export const STOPPED_AT_ONCE = 20_000
 
 /**
- * Stops what still waits for an endpoint that is switched off (Spec 3.2): `endpoint` names a part of the statement that has the
- * endpoint's `id`, already locked. Tests go on, they ask whether a disabled endpoint answers again; their workflows and those of
- * the stopped ones find out by themselves. The newest ones stop here, which are those that are shown; of more than can be stopped
- * in a moment each of the others stops at its next step, as one does that is written at the same time.
+ * Stops the waiting deliveries of an endpoint that is being disabled (Spec 3.2): `endpoint` names a part of the
+ * statement that has the endpoint's `id`, already locked. Tests continue, because they check whether a disabled
+ * endpoint answers again. The workflows of the stopped deliveries notice by themselves. The newest deliveries, which
+ * are the ones shown, stop here. The others stop at their next step, as does a delivery that is written at the same
+ * time.
  */
 export const stopDeliveriesSql = (endpoint: string, but = `''`): string => `update webhook_delivery d
       set status = 'failed', next_attempt_at = null, sweep_at = null
@@ -24,7 +28,7 @@ export const STOP_DELIVERY: Statement = {
     where id = $1 and status = 'pending' and generation = $2`,
 }
 
-/** Stops one delivery that was written while its endpoint was being switched off, or whose event is not kept any more. */
+/** Stops one delivery that was written while its endpoint was being disabled, or whose event is no longer kept. */
 export async function stopDelivery(db: Database, { id, generation }: { readonly id: string; readonly generation: number }): Promise<void> {
   await db.query(STOP_DELIVERY, [id, generation])
 }

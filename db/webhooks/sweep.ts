@@ -3,9 +3,11 @@ import { RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
 import type { Database, Statement } from '../database.ts'
 import { claimFairly } from '../fair-claim.ts'
 
-/** How long after the moment at which a delivery should have moved its workflow is looked for. */
+/** A delivery's workflow is checked this long after the delivery should have moved. */
 export const SWEEP_DELIVERY_AFTER_SECONDS = 30
-/** What is late may wait for its turn at a slow endpoint, with its workflow there: the later, the less often it is looked at. */
+/**
+ * A late delivery may wait at a slow endpoint, with its workflow there: the later it is, the less often it is checked.
+ */
 const LOOK_AGAIN_SECONDS_MAX = 600
 
 export const CLAIM_OVERDUE_DELIVERIES: Statement = {
@@ -19,12 +21,18 @@ export const CLAIM_OVERDUE_DELIVERIES: Statement = {
       next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + ($2::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
 }
 
-/** `broughtForward`: due before its schedule, because somebody asked for it; a workflow that was not told sleeps until then. */
+/**
+ * `broughtForward`: due before its schedule, because a client requested it; a workflow that was not notified sleeps
+ * until the schedule.
+ */
 export interface OverdueDelivery extends DeliveryToStart {
   readonly broughtForward: boolean
 }
 
-/** Takes up to `limit` deliveries that should have moved by now, of all workspaces in turns; each goes to one sweeper only (decisions, "Sweeper"). */
+/**
+ * Claims up to `limit` deliveries that should have moved by now, from all workspaces in turn; each goes to only one
+ * sweeper (decisions, "Sweeper").
+ */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
   db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])
 
@@ -36,8 +44,9 @@ export const POSTPONE_SWEEP: Statement = {
 }
 
 /**
- * A delivery whose workflow waits for its turn until then (milliseconds) is not looked for before: thousands that wait at one
- * endpoint would keep the sweeper from what is really lost. A wait that is shorter than its patience is not worth a write.
+ * Postpones the sweep of a delivery whose workflow waits for the endpoint until then (milliseconds): thousands that
+ * wait at one endpoint would keep the sweeper from deliveries that are really lost. A wait shorter than the sweeper's
+ * delay is not worth a write.
  */
 export async function postponeSweep(db: Database, deliveryId: string, { at, afterMs }: { readonly at: number; readonly afterMs: number }): Promise<void> {
   if (afterMs > SWEEP_DELIVERY_AFTER_SECONDS * 1000) await db.query(POSTPONE_SWEEP, [deliveryId, new Date(at + afterMs)])

@@ -1,6 +1,6 @@
 import type { Statement } from '../database.ts'
 
-/** Which of these deliveries a worker has tried, or have ended. */
+/** Those of the given deliveries that a worker has tried, or that have ended. */
 export const READ_DELIVERIES_TAKEN_UP: Statement = {
   name: 'read_deliveries_taken_up',
   effect: false,

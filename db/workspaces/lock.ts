@@ -8,10 +8,10 @@ const LOCK_WORKSPACE: Statement = {
 }
 
 /**
- * Until the transaction ends, whoever fills or changes a limit of the workspace waits here for the others: of two that come at once none
- * takes the other's last place, and a plan never falls in the middle of a write. What is counted is read by a statement of its own after
- * it, which sees what this one has waited for. Behind the locks of runs, tables and rows (decisions, "Lock order"). Answers its plan; null:
- * there is no such workspace.
+ * Serialises changes that fill or change a limit of the workspace until the transaction ends: of two simultaneous
+ * changes, neither takes the other's last place, and a plan never changes in the middle of a write. Count in a separate
+ * statement after this one, which sees what others committed while this one waited. Locked after runs, tables and rows
+ * (decisions, "Lock order"). Returns the workspace's plan; null: there is no such workspace.
  */
 export async function lockWorkspace(tx: Queries, workspaceId: string): Promise<Plan | null> {
   const [row] = await tx.query<{ plan: Plan }>(LOCK_WORKSPACE, [workspaceId])

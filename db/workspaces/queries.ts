@@ -4,7 +4,7 @@ import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { newId } from '../ids.ts'
 import { creditWallet } from '../wallets/queries.ts'
 
-/** What a workspace starts with, as promotion, by environment. */
+/** The promotional credit of a new workspace, by environment. */
 export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
 
 const INSERT_WORKSPACE: Statement = {
@@ -25,8 +25,8 @@ const OPEN_WALLETS: Statement = {
 }
 
 /**
- * Makes a workspace with a wallet in each environment, in the transaction of whatever makes it. `exists`: one
- * was seeded under the same name before.
+ * Creates a workspace with a wallet in each environment, in the caller's transaction. `exists`: one was seeded under
+ * the same name before.
  */
 export async function createWorkspace(
   tx: Queries, { id, name, seededAs, credit }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
@@ -54,7 +54,10 @@ const FIND_SEEDED: Statement = {
   text: 'select id from workspace where seeded_as = $1',
 }
 
-/** The one workspace that commands know under this name, made at the first call: of two at once the second waits and finds it. */
+/**
+ * The one workspace that commands know under this name, created by the first call: of two simultaneous calls, the
+ * second waits and finds it.
+ */
 export const ensureWorkspace = (db: Database, name: string, credit: WelcomeCredit): Promise<{ readonly id: string }> =>
   db.transaction(ENSURE_WORKSPACE, async (tx) => {
     const id = newId('ws')

@@ -3,13 +3,13 @@ import type { Context, GlobalOptions } from './context.ts'
 import type { Declared, Frame } from './frame.ts'
 import { at, listAt, textAt } from './output/value.ts'
 
-/** A word that may stand next, and what it is. */
+/** A possible next word, and its description. */
 export interface Candidate {
   readonly value: string
   readonly what: string
 }
 
-/** What of the service may stand next: the name of the argument or option, and the arguments before it. */
+/** Which of the service's names may come next: the name of the argument or option, and the arguments before it. */
 interface Wanted {
   readonly name: string
   readonly before: readonly string[]
@@ -85,7 +85,7 @@ const candidateOf = ({ name, summary }: Declared): Candidate => ({ value: name, 
 
 const optionsOf = (command: Command): Candidate[] => command.options.flatMap(({ long, description, hidden }) => (long == null || hidden ? [] : [{ value: long, what: description }]))
 
-/** The options of the line that say whom to ask. */
+/** The options of the line that choose the service, credential and environment. */
 export function globalsIn(words: readonly string[]): GlobalOptions {
   const behind = (name: string): string | undefined => {
     const index = words.indexOf(name)
@@ -100,7 +100,7 @@ export function globalsIn(words: readonly string[]): GlobalOptions {
 
 const PAGE_MAX = 1_000
 
-/** What the service has for a place; throws what asking throws. */
+/** The candidates that the service has for a place; throws when its request fails. */
 export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Candidate[]> {
   const [first = ''] = before
   switch (name) {

@@ -1,4 +1,4 @@
-/** How the program ends, for whoever calls it from a program (decisions, "exit codes"); printed by `svc --help`. */
+/** The exit codes, for programs that call this one (decisions, "exit codes"); printed by `svc --help`. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -21,7 +21,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.interrupted, 'interrupted (Ctrl-C); a run that was started goes on'],
 ]
 
-/** Every code of `GET /v1/errors`; a test holds that none is missing. */
+/** Every code of `GET /v1/errors`; a test checks that none is missing. */
 const BY_CODE: Readonly<Record<string, number>> = {
   invalid_request: EXIT.usage,
   invalid_feedback: EXIT.usage,

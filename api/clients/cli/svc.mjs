@@ -12,7 +12,7 @@ const inClone = (/** @type {string} */ path) => fileURLToPath(new URL(`../../../
 const READS_TYPESCRIPT = 24
 
 if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) {
-  // What was stripped of its types and compiled once is kept where the next start finds it; a folder that cannot be written is none.
+  // The stripped and compiled code is cached for the next start; a cache folder that cannot be written is ignored.
   module.enableCompileCache(inClone('node_modules/.cache/svc'))
   await import(new URL('./main.ts', import.meta.url).href)
 } else {
@@ -27,7 +27,8 @@ function restart(node) {
     return
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // A terminal tells the whole group; the child decides what an interruption means, and this process ends as it does.
+  // A terminal signals the whole group; the child decides what an interruption means, and this process exits as it
+  // does.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => { if (signal !== 'SIGINT') child.kill(signal) })
   }

@@ -24,7 +24,7 @@ interface Options {
   readonly into?: string
 }
 
-/** A day; whoever waits longer reads the run later. */
+/** A day; a longer run is read later. */
 const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.1, 4.2: runs a capability, or a provider's own endpoint, and waits for its end. */

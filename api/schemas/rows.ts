@@ -50,7 +50,7 @@ export const RowsListQuery = closed({
   cursor: Type.Optional(Cursor),
 })
 
-/** A row as a query shows it: all of it, or its key and the fields asked for. */
+/** A row as a query shows it: all of it, or its key and the requested fields. */
 const SelectedRow = named('SelectedRow', Type.Object({
   key: Type.String(),
   status: Type.Optional(nullable(Type.String())),

@@ -64,7 +64,7 @@ function refuseWords(command: Command): void {
 
 const GLOBALS = 'Options of every command:'
 
-/** They stand on each command: before its name they mean the same. */
+/** Every command has these options; before the command's name they mean the same. */
 export function addGlobals(command: Command): Command {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name)
   command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")

@@ -103,7 +103,7 @@ function faultsOf(details: unknown): Fault[] {
     ({ path: textOf(memberOf(fault, 'path')) ?? '', message: textOf(memberOf(fault, 'message')) ?? '' }))
 }
 
-/** `fetch` says "fetch failed", and only its cause why. */
+/** `fetch` says "fetch failed"; only its cause says why. */
 function reasonOf(cause: unknown): string {
   const inner = memberOf(cause, 'cause')
   for (const said of [memberOf(inner, 'message'), memberOf(inner, 'code'), memberOf(cause, 'message')]) {

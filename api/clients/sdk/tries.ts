@@ -31,9 +31,9 @@ export interface Tried {
 }
 
 /**
- * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. What was refused before
- * it was looked at (429) or never arrived may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
- * together do not come back together.
+ * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. A
+ * request that was refused unprocessed (429) or never arrived may always be repeated, any other only where a repeat is
+ * harmless. Full jitter: clients that failed together do not come back together.
  */
 export function pauseBefore({ outcome, harmless, tries, random }: Tried): number | null {
   if (outcome.kind === 'lost') return harmless || outcome.error.neverSent ? backoff(tries, random) : null

@@ -9,7 +9,7 @@ export type Header = (name: string) => string | undefined
 export interface Verifier {
   /** Checks the headers alone, before any byte of the body is read; null: no objection. */
   readonly glance: (header: Header) => Refusal | null
-  /** Whether the exact bytes are the provider's; null: they are. */
+  /** Verifies that the exact bytes are the provider's; null: they are. */
   readonly verify: (header: Header, bytes: Buffer) => Refusal | null
   /** The id under which the message was signed; empty where nothing is signed. */
   readonly deliveryId: (header: Header) => string

@@ -157,7 +157,7 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
     try {
       return await wait()
     } finally {
-      // Its wait has succeeded, so the queue no longer refuses it.
+      // The wait is over, so the queue no longer refuses the request.
       turn.place = await take(turn.share, turn.caller, true)
     }
   }

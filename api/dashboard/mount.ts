@@ -117,7 +117,7 @@ async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }:
   }
 }
 
-/** Only a session identifies a person: a key in the cookie signs nobody in. */
+/** Only a session identifies a person: a key in the cookie is not accepted. */
 async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promise<SessionPrincipal | null> {
   const token = sessionToken(ctx)
   const principal = token === null ? null : await authenticate(token)

@@ -12,7 +12,7 @@ export const authorize = (route: Route, challenge: Challenge): Step => async (ct
   await next()
 }
 
-/** A scope is what a connected app may ask for. */
+/** The scope that a connected app may request. */
 function stepUp({ access }: Route, challenge: Challenge): Record<string, string> {
   const scope = OAUTH_SCOPES.find((known) => known === access)
   return scope === undefined ? {} : { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) }

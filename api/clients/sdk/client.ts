@@ -8,7 +8,7 @@ import { type ClientOptions, createSend, type Send } from './transport.ts'
 export interface Client {
   /** One operation, typed by its name: returns the body of a 2xx, throws a ServiceError for every other answer. */
   readonly request: Request
-  /** Any request: returns every answer, and throws only a ConnectionError (or the reason of its own signal). */
+  /** Any request: returns every answer, and throws only a ConnectionError (or its signal's reason). */
   readonly send: Send
   /** Creates a run and returns it, whatever its end; throws only where no run was made. */
   run(body: RunRequest, options?: RunOptions): Promise<Run>

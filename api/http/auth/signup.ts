@@ -68,7 +68,8 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
 })
 
 /**
- * Decisions, "referrals": a code that brings no credit stops the sign-up, so that nobody expects the credit in vain.
+ * Decisions, "referrals": a code that brings no credit stops the sign-up, so that the person does not expect the credit
+ * in vain.
  */
 async function refer(tx: Queries, attribution: Attribution): Promise<void> {
   const answer = await attributeReferral(tx, attribution)

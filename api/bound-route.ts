@@ -55,7 +55,10 @@ export interface BindOptions {
 /** Finds a route by its operationId; throws when no route has that name. */
 export type FindRoute = (operationId: string) => BoundRoute
 
-/** Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: what the log calls a call. */
+/**
+ * Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: the log's name
+ * for a call.
+ */
 export const findRouteOf = (routes: readonly Route[], as: string, options: BindOptions): FindRoute => (operationId) => {
   const route = routes.find((known) => known.operationId === operationId)
   if (route === undefined) throw new Error(`no route is called ${operationId}`)

@@ -4,7 +4,9 @@ import type { Route } from '../route.ts'
 import type { Challenge } from './challenge.ts'
 import type { Step } from './state.ts'
 
-/** Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication. */
+/**
+ * Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication.
+ */
 export const authorize = (route: Route, challenge: Challenge): Step => async (ctx, next) => {
   const { principal } = ctx.state
   const refusal = principal === null ? null : refusalOfAccess(route.access, principal)

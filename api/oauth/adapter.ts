@@ -54,8 +54,7 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
   async find(id) {
     const found = await findArtifact(db, { kind, id })
     if (found === null) return undefined
-    // A token that was just used is not reported as consumed before its next use: the library would end the grant for
-    // it.
+    // A refresh token that was consumed a moment ago is judged at its next use: the library would end the grant for it.
     const consumed = found.consumedAt === null || (kind === 'RefreshToken' && found.justConsumed) ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
     return { ...withId(found.payload, id), ...consumed }
   },

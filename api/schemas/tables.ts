@@ -22,7 +22,7 @@ const KeyModeText = Type.String({
 
 const Title = nullable(Type.String({ maxLength: 200, pattern: SHOWN_TITLE_PATTERN, description: 'Without control characters and characters that nobody sees.' }))
 const Description = nullable(Type.String({ maxLength: 2_000 }))
-/** `none` stands for rows without a status. */
+/** `none` counts the rows without a status. */
 const ByStatus = Type.Unsafe<Record<string, number>>({
   type: 'object', additionalProperties: { type: 'integer' }, description: 'Rows by their status; `none` for those without one.',
 })

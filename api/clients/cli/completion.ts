@@ -20,7 +20,7 @@ interface CompletionPoint {
   readonly wanted: Wanted | null
 }
 
-/** Where the cursor stands in the words behind `svc`; the last one is what was typed of the current one. */
+/** The position of the cursor in the words after `svc`; the last one is the typed part of the current word. */
 export async function placeOf(words: readonly string[], frame: Frame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
@@ -64,7 +64,10 @@ interface Skipped {
   readonly taken: readonly string[]
 }
 
-/** Passes over options and their values; where subcommands are possible it stops at the first word, else it gathers them all. */
+/**
+ * Skips options and their values; where subcommands are possible it stops at the first word, otherwise it collects all
+ * words.
+ */
 function skipOptions(words: readonly string[], command: Command): Skipped {
   const taken: string[] = []
   for (let index = 0; index < words.length; index += 1) {

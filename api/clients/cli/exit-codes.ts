@@ -55,9 +55,13 @@ const BY_CODE: Readonly<Record<string, number>> = {
 /** A run's status alone, where its error says no more. */
 const BY_STATUS: Readonly<Record<string, number>> = { succeeded: EXIT.done, no_match: EXIT.nothing, blocked: EXIT.blocked }
 
-/** The exit code of an error of the service. `status` is the HTTP status: a code may have several, and an unknown code still has one. */
+/**
+ * The exit code of an error of the service. `status` is the HTTP status: a code may have several, and an unknown code
+ * still has one.
+ */
 export function exitOfError(code: string, status: number): number {
-  // A run that does not exist is `invalid_request` 404 (decisions, "invalid_request"), and one that has started cannot be cancelled: 409.
+  // A run that does not exist is `invalid_request` 404 (decisions, "invalid_request"), and one that has started cannot
+  // be cancelled: 409.
   if (code === 'invalid_request') return status === 404 ? EXIT.nothing : status === 409 ? EXIT.failed : EXIT.usage
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined
   return known ?? exitOfStatus(status)

@@ -78,7 +78,7 @@ export function addGlobals(command: Command): Command {
     .helpOption('-h, --help', 'what it takes, with an example')
 }
 
-/** Those of the command, and of the ones that it stands below. */
+/** The options of the command, and of its parent commands. */
 function globalsOf(command: Command): GlobalOptions {
   const above = command.parent === null ? {} : globalsOf(command.parent)
   return { ...above, ...command.opts<GlobalOptions>() }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line client in a clone, whatever Node the shell has: plain JavaScript, because only the clone's own Node 24
-// reads main.ts. A packed client has none of this: its command is main.js.
+// Starts the command line client in a clone, whatever Node version the shell has: plain JavaScript, because only the
+// clone's own Node 24 reads main.ts. A packed client does not have this file: its command is main.js.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'

@@ -14,7 +14,10 @@ export class ServiceError extends Error {
   override readonly name: string = 'ServiceError'
   /** The HTTP status. */
   readonly status: number
-  /** Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when something that is not the service has answered. */
+  /**
+   * Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when the answer does not come from the
+   * service.
+   */
   readonly code: ErrorCode
   /** Quote it in feedback and to support; null when the answer names none. */
   readonly requestId: string | null

@@ -7,7 +7,10 @@ import { EARLY_MS, patiently, sleep } from './tries.ts'
 export interface EventsOptions {
   /** The id of the last event that was handled: the stream continues after it. */
   readonly after?: string | undefined
-  /** Without `after`: nothing that happened earlier (ISO 8601). With neither, the stream begins with the oldest event that is kept. */
+  /**
+   * Without `after`: no events before this time (ISO 8601). With neither, the stream begins with the oldest event that
+   * is kept.
+   */
   readonly since?: string | undefined
   readonly types?: readonly string[] | undefined
   /** Keeps waiting for new events, until the signal is aborted. */

@@ -67,10 +67,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
   },
 })
 
-/**
- * Decisions, "referrals": a code that brings no credit stops the sign-up, so that the person does not expect the credit
- * in vain.
- */
+/** Decisions, "referrals": a code that brings no credit stops the sign-up, because the person expects the credit. */
 async function refer(tx: Queries, attribution: Attribution): Promise<void> {
   const answer = await attributeReferral(tx, attribution)
   if (answer === 'unknown_code') throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })

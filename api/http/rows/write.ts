@@ -48,7 +48,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
       rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),
     }
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    // Without a key, megabytes are not serialised in vain.
+    // Only a key needs the request's text: without one, a body of megabytes is not serialised.
     const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
     const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)

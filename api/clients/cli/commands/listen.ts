@@ -15,7 +15,10 @@ interface Options {
   readonly allowRemote?: true
 }
 
-/** Spec 6, "Webhook delivery", for a receiver on this machine: no endpoint is registered, and the credential needs no more than to read. */
+/**
+ * Spec 6, "Webhook delivery", for a receiver on this machine: no endpoint is registered, and the credential needs only
+ * read access.
+ */
 export const addListen: Fill = (command, frame) => {
   command.requiredOption('--forward-to <url>', 'where the receiver listens').option('--types <types>', 'only these, parted by commas')
     .option('--after <event>', 'begin behind this event (with what comes from now on)')

@@ -12,7 +12,7 @@ interface Options {
   readonly provider?: string
   readonly strategy?: string
   readonly maxCost?: string
-  /** Left out unless `--no-fallback` was given: the parser sets no defaults for what a command is filled with this late. */
+  /** Left out unless `--no-fallback` was given: the parser sets no defaults for options that are added this late. */
   readonly fallback?: boolean
   readonly fresh?: true
   readonly allowRepeat?: true

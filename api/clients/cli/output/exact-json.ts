@@ -7,7 +7,7 @@ const rawJson: (text: string) => object = Reflect.get(JSON, 'rawJSON')
 /** Identifiers of social networks are often numbers with more digits than a double holds. */
 const LONG_NUMBER = /\d[\d.]{15}/
 
-/** JSON whose long numbers are written back digit for digit by `JSON.stringify`. Throws a SyntaxError like `JSON.parse`. */
+/** JSON whose long numbers `JSON.stringify` writes back digit for digit. Throws a SyntaxError like `JSON.parse`. */
 export const parseExactly = (text: string): unknown => (LONG_NUMBER.test(text) ? parse(text, keepingLong(rawJson)) : JSON.parse(text))
 
 /** The same for a human reader: a long number becomes its own text. */

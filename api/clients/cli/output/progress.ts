@@ -14,7 +14,7 @@ const WIDTH_DEFAULT = 80
 
 /**
  * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes
- * to stderr, only where that is a terminal that can take a line back.
+ * to stderr, only where that is a terminal that can take a line back, and not with `--quiet`.
  */
 export function createProgress({ machine, quiet }: Context, startedAt: number): Progress | null {
   const { stderr, env } = machine

@@ -7,13 +7,13 @@ import { Problem } from './problem.ts'
 
 /**
  * The queues that requests share, each with its own permits in one api process:
- * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. One or two statements
- * each.
+ * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. It takes one or two
+ *   statements.
  * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's work beside requests.
- * Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay other
- * callers' next step.
- * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to 10
- * MB, so only a few may wait. A few rows are a request like any other.
+ *   Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay
+ *   other callers' next step.
+ * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to
+ *   10 MB, so only a few may wait. A few rows are a request like any other.
  */
 const SHARES = {
   entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },

@@ -3,7 +3,7 @@ import { safeLine, shortened } from './text.ts'
 import { at, isObject, textAt, textOf, timeAt } from './value.ts'
 
 const TYPE_WIDTH = 27
-/** Shown first, where an event has them. */
+/** The members of an event's data that its line shows; without any of them the line shows all the data. */
 const TELLING = ['from', 'sender_name', 'subject', 'preview', 'text', 'recipients', 'name', 'account', 'network', 'status', 'reason']
 
 /** An event on one line: time, id, type and data. */

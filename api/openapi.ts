@@ -129,8 +129,8 @@ const sizeOf = (bytes: number): string => (bytes < MEGABYTE ? `${bytes / 1_024} 
 const MEGABYTE = 1_048_576
 
 /**
- * The facts that a caller needs beside the summary: who may call it, where not every credential may, and the size limit
- * of its body.
+ * The facts that a caller needs besides the summary: who may call it, where not every credential may, and the size
+ * limit of its body.
  */
 function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): { description?: string } {
   const size = body === undefined ? undefined : `The body has at most ${sizeOf(maxBodyBytes)}.`

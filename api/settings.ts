@@ -18,7 +18,7 @@ export interface ApiSettings {
   /** How many runs of this process may be between start and worker at once (workflows/start-gate.ts). */
   readonly runStartsAtOnce: number
   readonly bytesPerMinute: number
-  /** The networks that webhook URLs may reach beside public addresses. */
+  /** The networks that webhook URLs may reach besides public addresses. */
   readonly webhookAllowedNetworks: readonly CidrBlock[]
   readonly inboundSecrets: InboundSecrets
   /** The promotional credit in the live wallet of a new workspace. */

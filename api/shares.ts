@@ -9,7 +9,7 @@ import { Problem } from './problem.ts'
  * The queues that requests share, each with its own permits in one api process:
  * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. It takes one or two
  *   statements.
- * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's work beside requests.
+ * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's other work.
  *   Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay
  *   other callers' next step.
  * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to

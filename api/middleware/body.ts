@@ -14,7 +14,7 @@ export interface BodyOptions extends BodyQuota {
   readonly bodyMsMax?: number
 }
 
-/** How long a body may take, beside the time that its bytes earn (api/body-clock.ts). */
+/** How long a body may take, besides the time that its bytes earn (api/body-clock.ts). */
 const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'

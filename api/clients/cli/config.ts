@@ -171,7 +171,7 @@ export function withLogin(before: StoredCredentials | null, login: { readonly ba
   }
 }
 
-/** Where the person's file lies (XDG base directories: a relative XDG_CONFIG_HOME is none). */
+/** The path of the person's file (XDG base directories: a relative XDG_CONFIG_HOME is ignored). */
 export function configPath({ homeDir, xdgConfigHome }: { readonly homeDir: string; readonly xdgConfigHome: string | undefined }): string {
   const folder = xdgConfigHome?.startsWith('/') ? xdgConfigHome : `${homeDir}/.config`
   return `${folder}/svc/config.json`

@@ -14,7 +14,7 @@ import { parseReadably } from './output/exact-json.ts'
 import { listAt } from './output/value.ts'
 import { USER_AGENT } from './version.ts'
 
-/** What every command takes beside its own options. */
+/** The options that every command takes besides its own. */
 export interface GlobalOptions {
   readonly json?: boolean
   /** Members of the JSON to print instead of all of it. */

@@ -52,7 +52,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   internal_error: EXIT.failed,
 }
 
-/** A run's status alone, where its error says no more. */
+/** The exit code by a run's status, where it decides without the error's code. */
 const BY_STATUS: Readonly<Record<string, number>> = { succeeded: EXIT.done, no_match: EXIT.nothing, blocked: EXIT.blocked }
 
 /**

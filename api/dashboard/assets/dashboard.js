@@ -26,7 +26,7 @@ function become(old, fresh) {
   let current = old.firstChild
   for (const wanted of fresh.childNodes) {
     const known = wanted.id ? [...old.children].find(({ id }) => id === wanted.id) : undefined
-    // What has gone stood before what is still there.
+    // The nodes before the known one are gone from the fresh page.
     if (known !== undefined) current = removedUntil(current, known)
     if (current === null || !isSameKind(current, wanted)) {
       old.insertBefore(document.importNode(wanted, true), current)

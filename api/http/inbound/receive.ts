@@ -37,7 +37,7 @@ export const INBOUND_RESPONSES = {
 
 export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
 
-/** Refusals that concern the body, beside those of the sender. */
+/** Refusals that concern the body, besides those of the sender. */
 type Reason = Refusal | 'unconfigured' | 'too_large' | 'malformed'
 
 /** The unique index takes no longer ids. */

@@ -3,7 +3,7 @@ import type { Style } from './style.ts'
 import { safeLine, wrapped } from './text.ts'
 import { listAt, stringAt, textAt } from './value.ts'
 
-/** What a person sees of an error beside its envelope. */
+/** What a person sees of an error besides its envelope. */
 export interface ProblemOptions {
   /** What to do, from `GET /v1/errors`; null when it was not available. */
   readonly action: string | null

@@ -3,7 +3,7 @@
  * DEL, C1, which holds the one-byte form of an escape sequence) and those that turn the direction of text. Text from
  * elsewhere must not control the terminal.
  */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for them
 const ACTED_UPON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Text of several lines that is safe on a terminal. */

@@ -32,32 +32,32 @@ import type { Route } from './route.ts'
 import type { RequestShares } from './shares.ts'
 
 export interface AppOptions {
-  /** All that it serves. */
+  /** Every route that the app serves. */
   readonly routes: readonly Route[]
   readonly log: Logger
   readonly authenticate: Authenticate
   readonly challenge: Challenge
-  /** The authorization server beside the routes: it answers what is its own, and hands on the rest. */
+  /** The authorization server beside the routes: it answers its own paths and passes on all others. */
   readonly oauth?: Step
-  /** The MCP endpoint beside the routes, for any credential: each of its tools refuses as its route does. */
+  /** The MCP endpoint beside the routes, for any credential: each tool refuses as its route does. */
   readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
   /** The pages for people, beside the routes. */
   readonly dashboard?: Step
   readonly rateLimits: RateLimits
   readonly shares: RequestShares
   readonly knownCallers: KnownCallers
-  /** How long a body may take to arrive; ten seconds unless said otherwise. */
+  /** How long a body may take to arrive; ten seconds by default. */
   readonly bodyMsMax?: number
   readonly metrics: Meter
-  /** Requests are followed where somebody collects traces. */
+  /** Requests are traced where a trace collector is configured. */
   readonly trace?: TraceOptions
   /** True in development and tests. */
   readonly validateResponses: boolean
 }
 
 /**
- * The product's routes, and those that the frame adds: the list of errors, the OpenAPI document and its reference page.
- * `publicUrl` is known once the server listens, and asked when the document is built.
+ * The product's routes and those that the frame adds: the list of errors, the OpenAPI document and its reference page.
+ * `publicUrl` is known only once the server listens; it is read when the document is built.
  */
 export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
   const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
@@ -65,7 +65,7 @@ export function withFrameRoutes(product: readonly Route[], publicUrl: () => stri
   return routes
 }
 
-/** The whole Koa stack: what every request passes, then what the matched route adds. */
+/** The whole Koa stack: the middleware that every request passes, then the middleware of the matched route. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { log, metrics, routes } = options
   const router = new Router<RequestState>({ strict: true, sensitive: true })
@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   if (options.dashboard !== undefined) app.use(options.dashboard)
   app.use(router.routes())
   app.use(unmatched(router))
-  // What reaches Koa itself is a broken connection: the request is over and nobody can be answered.
+  // Only broken connections reach Koa itself: the request is over, and there is no client to answer.
   app.on('error', (error: NodeJS.ErrnoException) => log.warn({ code: error.code }, 'connection failed'))
   return app
 }
@@ -117,7 +117,7 @@ const matched = (route: Pick<Route, 'path'>): Step => async (ctx, next) => {
   await next()
 }
 
-/** Whoever may not use a route is not told what is wrong with the request. */
+/** A caller without access to a route learns nothing about the faults of its request. */
 const admitted = (route: Route): Step => async (ctx, next) => {
   await route.admit(ctx.state.principal)
   await next()
@@ -126,7 +126,7 @@ const admitted = (route: Route): Step => async (ctx, next) => {
 /** `/v1/runs/{run_id}` (OpenAPI) -> `/v1/runs/:run_id` (router). */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The first match answers, so `/rows/query` must stand before `/rows/{key}`, whoever declared it first. */
+/** The first match answers, so `/rows/query` must precede `/rows/{key}`, regardless of the order of declaration. */
 const literalFirst = (routes: readonly Route[]): Route[] =>
   routes.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
 

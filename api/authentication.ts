@@ -9,21 +9,24 @@ import { findSession } from '../db/sessions/queries.ts'
 import type { Principal } from './principal.ts'
 import { createLastUsedTracker } from './last-used-tracker.ts'
 
-/** One kind of credential (Spec 5). Every request asks the database, so that what is revoked fails at once on every replica. */
+/**
+ * One kind of credential (Spec 5). Every request queries the database, so that a revoked credential fails at once on
+ * every replica.
+ */
 export interface CredentialReader {
-  /** Whether the token has this kind's shape: a token that is none at all costs no look-up. */
+  /** Whether the token has this kind's format: a malformed token costs no look-up. */
   reads(token: string): boolean
-  /** Whose it is, or null when it is unknown, expired or revoked. */
+  /** The token's principal, or null when it is unknown, expired or revoked. */
   find(token: string): Promise<Principal | null>
 }
 
-/** Asks the first reader that knows the token's shape; null when none does. */
+/** Uses the first reader that knows the token's format; null when none does. */
 export const authenticateBy = (readers: readonly CredentialReader[]) => async (token: string): Promise<Principal | null> =>
   readers.find((reader) => reader.reads(token))?.find(token) ?? null
 
-/** One whose times of last use are shown. */
+/** A reader of credentials whose times of last use are shown. */
 export interface UsedReader extends CredentialReader {
-  /** Writes the times that are not written yet. */
+  /** Writes the pending times of last use. */
   stop(): Promise<void>
 }
 
@@ -42,7 +45,7 @@ export function createKeyReader(db: Database, onLost: (error: unknown) => void):
   }
 }
 
-/** Access tokens of connected apps (Spec 5.6), which are meant for the API at `publicUrl`. They are live, as sessions are. */
+/** Access tokens of connected apps (Spec 5.6), issued for the API at `publicUrl`. They are live, as sessions are. */
 export function createAppReader(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): UsedReader {
   const used = createLastUsedTracker((times) => markAppsUsed(db, times), onLost)
   return {
@@ -57,7 +60,10 @@ export function createAppReader(db: Database, publicUrl: () => string, onLost: (
   }
 }
 
-/** Dashboard sessions (Spec 5.3). They are live; the header `Service-Environment` chooses otherwise (decisions, "session"). */
+/**
+ * Dashboard sessions (Spec 5.3). They are live, unless the header `Service-Environment` chooses otherwise (decisions,
+ * "session").
+ */
 export const sessionReader = (db: Database): CredentialReader => ({
   reads: isSessionToken,
   async find(token) {
@@ -68,11 +74,11 @@ export const sessionReader = (db: Database): CredentialReader => ({
 
 export interface Authentication {
   readonly authenticate: (token: string) => Promise<Principal | null>
-  /** Writes the times of last use that are not written yet. */
+  /** Writes the pending times of last use. */
   stop(): Promise<void>
 }
 
-/** Every kind of credential that the API at `publicUrl` takes. */
+/** Every kind of credential that the API at `publicUrl` accepts. */
 export function createAuthentication(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): Authentication {
   const [keys, apps] = [createKeyReader(db, onLost), createAppReader(db, publicUrl, onLost)]
   return {

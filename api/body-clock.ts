@@ -1,17 +1,20 @@
-/** Ten megabytes over a slow line are no attack, as long as they keep arriving: a body has a second more for each 100 KB that has come. */
+/**
+ * Ten megabytes over a slow line are no attack, as long as they keep arriving: a body gets one more second for each 100
+ * KB that has come.
+ */
 const BYTES_PER_MS_MIN = 100
 
 export interface BodyProgress {
-  /** How long a body may take of which nothing comes. */
+  /** How long a body may take before any byte arrives. */
   readonly msMax: number
   readonly arrivedBytes: number
   readonly elapsedMs: number
 }
 
-/** How long the rest of a body may still take; at most 0: it is late. */
+/** How long the rest of a body may still take; at 0 or less it is late. */
 export const bodyMsLeft = ({ msMax, arrivedBytes, elapsedMs }: BodyProgress): number => msMax + arrivedBytes / BYTES_PER_MS_MIN - elapsedMs
 
-/** Calls `onLate` once a body is late that is read from now on. Answers how the clock is stopped. */
+/** Calls `onLate` once a body that is read from now on is late. Returns the function that stops the clock. */
 export function startBodyClock(msMax: number, arrivedBytes: () => number, onLate: () => void): () => void {
   const startedAt = performance.now()
   const check = (): void => {

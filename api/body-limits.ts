@@ -1,11 +1,11 @@
 /**
- * The largest bodies, in bytes: each route takes one of these classes (api/CONTRACT.md, "Bodies"), `small` where it says nothing else.
+ * The largest bodies, in bytes: each route takes one of these classes (api/CONTRACT.md, "Bodies"), `small` by default.
  * Several times the longest request that its schema allows, except where lists of long texts could go on for megabytes.
  */
 export const BODY_BYTES = {
   small: 16_384,
   medium: 65_536,
-  /** Lists of up to a thousand texts, 500 keys of rows with a filter, and inputs that are kept to be run again. */
+  /** Lists of up to a thousand texts, 500 keys of rows with a filter, and inputs that are stored to be run again. */
   long: 262_144,
   /** A provider's own request, a CSV file, a message of a provider. */
   large: 1_048_576,

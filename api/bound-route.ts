@@ -12,9 +12,9 @@ import type { Route } from './route.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from './shares.ts'
 import { invalidRequest } from './validation.ts'
 
-/** Who calls a route in this process, and how the call is told apart. */
+/** The caller of a route in this process, and the identifiers of the call. */
 export interface BoundCaller {
-  /** null: nobody has signed in, and only public routes answer. */
+  /** null: not signed in; only public routes answer. */
   readonly principal: Principal | null
   /** See api/client-address.ts. */
   readonly clientAddress: string
@@ -22,7 +22,7 @@ export interface BoundCaller {
   readonly requestId: string
   /** Carries `request_id` and `workspace_id`. */
   readonly log: Logger
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal
 }
 
@@ -34,12 +34,15 @@ export interface Sent {
   readonly headers?: JsonObject
 }
 
-/** A route as tools and pages call it: in this process, as the frame would over HTTP. */
+/** A route as tools and pages call it: in this process, with the same rules as over HTTP. */
 export interface BoundRoute {
   readonly route: Route
   /** Throws `forbidden` where the route's access rule refuses the caller. */
   requireAccess(principal: Principal | null): void
-  /** One call, by the frame's own rules in its order: access, quotas, admission, size, schemas, handler. Throws what the caller is to be told. */
+  /**
+   * One call, by the frame's rules in their order: access, quotas, admission, size, schemas, handler. Throws the
+   * Problem that the caller receives.
+   */
   call(sent: Sent, call: BoundCaller): Promise<DeclaredReply>
 }
 
@@ -49,10 +52,13 @@ export interface BindOptions {
   readonly validateResponses: boolean
 }
 
-/** Finds a route by its operationId; throws for a name that there is not. */
+/** Finds a route by its operationId; throws when no route has that name. */
 export type FindRoute = (operationId: string) => BoundRoute
 
-/** Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: what the log calls a call. */
+/**
+ * Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: the log's name
+ * for a call.
+ */
 export const findRouteOf = (routes: readonly Route[], as: string, options: BindOptions): FindRoute => (operationId) => {
   const route = routes.find((known) => known.operationId === operationId)
   if (route === undefined) throw new Error(`no route is called ${operationId}`)
@@ -64,7 +70,7 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
   const declared = routeCall(route, { validateResponses })
   async function pass(sent: Sent, call: BoundCaller): Promise<DeclaredReply> {
     requireEntitled(call.principal, route)
-    // A public route knows no caller, whatever credential was shown.
+    // A public route has no principal, even when the request carries a credential.
     const { clientAddress, log, requestId, signal } = call
     const principal = route.access === 'public' ? null : call.principal
     const { refusal } = await countCall(limiters, { principal, clientAddress, log })

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 hands every customer a /64: limiting single addresses would limit nobody. */
+/** IPv6 gives every customer a /64, so a limit on single addresses would have no effect. */
 const IPV6_CUSTOMER_BYTES = 8
 
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Who is asking, for limits per client address. `X-Forwarded-For` is read from the right for as long as the
- * reporting hop is a trusted proxy (TRUSTED_PROXIES): what stands left of an untrusted hop is hearsay.
+ * The client address that limits count against. `X-Forwarded-For` is read from the right for as long as the reporting
+ * hop is a trusted proxy (TRUSTED_PROXIES): entries left of an untrusted hop cannot be trusted.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = within(trustedProxies)
@@ -24,7 +24,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   }
 }
 
-/** Whether whoever is connected is a trusted proxy (TRUSTED_PROXIES) itself. */
+/** Whether the connected peer itself is a trusted proxy (TRUSTED_PROXIES). */
 export function trustedPeer(trustedProxies: readonly string[]): (peer: string | undefined) => boolean {
   const isTrusted = within(trustedProxies)
   return (peer) => peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer))

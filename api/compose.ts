@@ -34,22 +34,22 @@ export interface ApiParts extends RouteParts {
   readonly validateResponses: boolean
   /** Rejects when Temporal cannot be reached. */
   readonly checkTemporal: () => Promise<void>
-  /** null, or left out: nothing is followed. */
+  /** null or absent: no tracing. */
   readonly tracing?: Tracing | null
-  /** What this process counts by; one of its own unless said otherwise. */
+  /** The metrics of this process; it makes its own by default. */
   readonly metering?: Metering
-  /** How the sweeper is kept off the runs that wait for their start; as the gate does it unless said otherwise. */
+  /** How the sweeper is kept off the runs that wait for their start; by default as the start gate does it. */
   readonly startPostponement?: Postponement
 }
 
 export interface RunningApi {
-  /** Where clients reach it: PUBLIC_URL, where there is one. */
+  /** The address that clients use: PUBLIC_URL, where it is set. */
   readonly url: string
-  /** Where this process listens. */
+  /** The address on which this process listens. */
   readonly ownUrl: string
   readonly metricsUrl: string
   readonly waiters: RunWaiters
-  /** Every route that it serves. */
+  /** Every route that the api serves. */
   readonly routes: readonly Route[]
   /** Readiness off, waiters answered, HTTP drained (decisions, "Operators"). */
   drain(): Promise<void>
@@ -57,7 +57,7 @@ export interface RunningApi {
 
 /** A lost notification delays its waiter by this long at most. */
 const POLL_EVERY_MS = 1_000
-/** Prometheus asks as often at most. */
+/** Prometheus scrapes at most this often. */
 const LOOK_AT_TEMPORAL_EVERY_MS = 10_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
@@ -94,7 +94,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     challenge: challengeWith(() => resourceMetadataUrl(publicUrl)),
     oauth: createOAuth({ db, cipher: parts.cipher, proving, settings, publicUrl: () => publicUrl }),
     mcp: {
-      // Its own address: strict clients compare it with the one that they have called.
+      // The service's own address: strict clients compare it with the one that they have called.
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
       answer: createMcp({ routes, db, log, metrics, rateLimits, shares, validateResponses, publicUrl: () => publicUrl }),
     },
@@ -112,7 +112,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     url: publicUrl,
     ownUrl: server.url,
     metricsUrl: metricsServer.url,
-    // The gate hears of each end as well: it frees a place, or a run that waits for one.
+    // The start gate is notified of each end as well: it frees a permit, or ends the wait of a queued run.
     waiters: { ...waiters, ended(runIds) { starts.ended(runIds); waiters.ended(runIds) } },
     routes,
     async drain() {
@@ -131,7 +131,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   }
 }
 
-/** Whoever waits waits for a run, or for a refresh of a watch. */
+/** Of the waited-for runs and refreshes of watches, those that have ended. */
 async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<string[]> {
   const { refresh = [], run = [] } = Object.groupBy(ids, (id) => (id.startsWith('refresh_') ? 'refresh' : 'run'))
   const [runs, refreshes] = await Promise.all([
@@ -140,14 +140,14 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
   return [...runs, ...refreshes]
 }
 
-/** A request that waits for the worker has no turn meanwhile. */
+/** A request that waits for the worker gives back its permit meanwhile. */
 const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
   ...parts,
   providerCaller: { ask: (id, call) => shares.away(() => parts.providerCaller.ask(id, call)) },
   deliveries: { ...parts.deliveries, deliver: (delivery) => shares.away(() => parts.deliveries.deliver(delivery)) },
 })
 
-/** Nor has one that waits for the end of a run or for an event. */
+/** So does one that waits for the end of a run or for an event. */
 const waitsAway = ({ waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters }, shares: RequestShares) => ({
   waiters: {
     ...waiters,

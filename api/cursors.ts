@@ -1,28 +1,33 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { Problem } from './problem.ts'
 
-/** Everything that makes another list: the operation, its owner, and its filters. */
+/** Every part that makes a list distinct: the operation, its owner, and its filters. */
 export type ListName = readonly (string | number | boolean | object | null)[]
 
 /**
- * The cursors of all lists. A cursor is a place in one list, encrypted and authenticated together with the list's name: nobody reads it,
- * changes it or makes one up, and a cursor of another list or another workspace opens nothing.
+ * The cursors of all lists. A cursor is a place in one list, encrypted and authenticated together with the list's name:
+ * a client cannot read, change or forge one, and a cursor of another list or another workspace is refused.
  */
 export interface Cursors {
   write(list: ListName, place: string): string
-  /** null: the cursor belongs to something else. */
+  /** null: the cursor belongs to another list. */
   open(list: ListName, cursor: string): string | null
-  /** null: there is no cursor, so the list begins at its start. Throws `invalid_request` at `/cursor` for a cursor of anything else. */
+  /**
+   * null: there is no cursor, so the list begins at its start. Throws `invalid_request` at `/cursor` for a cursor of
+   * another list.
+   */
   read(list: ListName, cursor: string | undefined): string | null
 }
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Tells a cursor from an id, and keeps a dash from its beginning: a command line takes that for an option. */
+/**
+ * Distinguishes a cursor from an id, and keeps it from beginning with a dash, which a command line takes for an option.
+ */
 const PREFIX = 'cur_'
 
-/** A key serves one purpose: that of the cipher is not used for anything else. */
+/** A key serves one purpose: the cipher's key is used for nothing else. */
 const ENCRYPTION = 'list cursors: encryption'
 const NONCES = 'list cursors: nonces'
 
@@ -32,9 +37,9 @@ interface CursorKeys {
 }
 
 /**
- * `keysFor`: 32 bytes each for one purpose, derived with the first cursor; the first ones write, and all of them read. The same place in
- * the same list gives the same cursor on every replica: the nonce is a keyed hash of what is encrypted, so it never repeats for two
- * places, and a page keeps its ETag.
+ * `keysFor`: keys of 32 bytes for one purpose, derived with the first cursor; the first key writes, and all of them
+ * read. The same place in the same list gives the same cursor on every replica: the nonce is a keyed hash of the
+ * plaintext, so it never repeats for two places, and a page keeps its ETag.
  */
 export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): Cursors {
   let derived: CursorKeys | null = null

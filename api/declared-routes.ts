@@ -4,18 +4,18 @@ import type { Route } from './route.ts'
 import { createRoutes } from './routes.ts'
 import { readApiSettings } from './settings.ts'
 
-/** What stands in the document where a service would say its own address. */
+/** The address that the document has in place of a service's own. */
 export const SAMPLE_URL = 'http://127.0.0.1:8080'
 
 /**
- * Every route as it is declared, without a service behind it: for the OpenAPI document and what is made from that (types of a client,
- * checks of the reference). Whoever calls a handler that needs anything is told that there is nothing.
+ * Every route as declared, without a service behind it: for the OpenAPI document and its products (types of a client,
+ * checks of the reference). A call of a handler that needs a part of the service throws.
  */
 export function declaredRoutes(): Route[] {
   const publicUrl = (): string => SAMPLE_URL
   const routes = createRoutes(
     {
-      // The catalog that ships: a folder of an operator's changes no declaration.
+      // The built-in catalog: an operator's catalog folder changes no declaration.
       facts: loadProviderFacts({}),
       settings: readApiSettings({}),
       db: absent('db'), starter: absent('starter'), providerCaller: absent('providerCaller'), deliveries: absent('deliveries'),
@@ -30,7 +30,7 @@ export function declaredRoutes(): Route[] {
   return withFrameRoutes(routes, publicUrl)
 }
 
-/** Fills the place of a part; taking anything from it, or calling it, fails. */
+/** A placeholder for a part; reading a member of it, or calling it, throws. */
 function absent<T extends object>(part: string): T {
   const refuse = (): never => {
     throw new Error(`a declared route has no ${part}: there is no service behind it`)

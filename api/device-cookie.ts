@@ -3,16 +3,19 @@ import type { StepContext } from './middleware/state.ts'
 
 const NAME = 'known_device'
 
-/** The token by which this browser shows that it has signed in before. It carries a signature of its own. */
+/** The token by which this browser proves that it has signed in before. The token carries its own signature. */
 export function deviceToken(ctx: StepContext): string | undefined {
   const token = ctx.cookies.get(NAME, { signed: false })
   return token === undefined || token.length > DEVICE_TOKEN_LENGTH_MAX ? undefined : token
 }
 
-/** Keeps it for the dashboard and for the sign-in of apps. It stays when a session ends: the browser is still the same. */
+/**
+ * Sets the cookie for the dashboard and for the sign-in of apps. It outlives the session: the browser is still the
+ * same.
+ */
 export function setDeviceCookie(ctx: StepContext, publicUrl: string, token: string): void {
   const secure = publicUrl.startsWith('https:')
-  // Behind a proxy the connection is plain, and the public address says what the browser speaks.
+  // Behind a proxy the connection is plain; the public address names the browser's protocol.
   ctx.cookies.secure = secure
   ctx.cookies.set(NAME, token, { signed: false, httpOnly: true, sameSite: 'lax', path: '/', secure, overwrite: true, maxAge: DEVICE_SECONDS * 1_000 })
 }

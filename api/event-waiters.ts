@@ -3,28 +3,28 @@ import { startSharedPoll } from './shared-poll.ts'
 import { firstOf } from './waiters.ts'
 
 /**
- * Requests that wait for the next event (`wait` of `GET /v1/events`). Each has read the stream up to a sequence before, and what
- * comes later is found by one poll for all of them, so waiting holds no database connection and nothing can be missed.
+ * Requests that wait for the next event (`wait` of `GET /v1/events`). Each has read the stream up to a sequence before,
+ * and one poll for all of them finds later events, so waiting holds no database connection and misses nothing.
  */
 export interface EventWaiters {
-  /** `fits`: read again. `full`: so many wait already that this one may not. A client that goes away is forgotten. */
+  /** `fits`: read again. `full`: the limit of waiting requests is reached. A client that disconnects is forgotten. */
   wait(wait: StreamWait, timeoutMs: number, signal: AbortSignal): Promise<'fits' | 'over' | 'full'>
-  /** Answers everybody at once, and whoever still comes: the process is about to stop. */
+  /** Answers all waiting requests at once, and all later ones: the process is about to stop. */
   releaseAll(): void
   stop(): void
 }
 
 export interface EventWaitersOptions {
-  /** For whom of these something has come, by the database. */
+  /** Finds in the database which of these waits have new events. */
   readonly findFitting: <Wait extends StreamWait>(waits: readonly Wait[]) => Promise<readonly Wait[]>
   readonly pollEveryMs: number
   readonly onPollFailed: (error: unknown) => void
-  /** 2,000 unless said otherwise: one poll asks for all of them. */
+  /** 2,000 by default: one poll reads for all of them. */
   readonly waitingMax?: number
 }
 
 const WAITING_MAX = 2_000
-/** So that one workspace cannot take every place. */
+/** Keeps one workspace from using all of them. */
 const WAITING_OF_WORKSPACE_MAX = 100
 
 interface Waiting extends StreamWait {

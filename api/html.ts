@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 
-/** One look for the few pages that people see, written into each: nothing is fetched from anywhere. */
+/** One style for the few pages that people see, written into each: nothing is fetched. */
 const STYLE = [
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}',
   '.notice{border:2px solid #b45309;border-radius:6px;padding:.75rem 1rem;background:#fffbeb}',
@@ -16,8 +16,9 @@ const STYLE = [
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /**
- * Headers of a page: no script, nothing from elsewhere, no frame around it, its one style known by its hash. `formTargets`: where its
- * forms may lead, the redirect after them included (browsers check both). A form's answer carries the page's origin.
+ * Headers of a page: no script, nothing from other hosts, no framing, its one style known by its hash. `formTargets`:
+ * where its forms may lead, including the redirect after them (browsers check both). A form's request carries the
+ * page's origin.
  */
 export const pageHeaders = (formTargets: readonly string[] = ["'self'"]) => ({
   'Content-Security-Policy': ["default-src 'none'", `style-src ${STYLE_HASH}`, `form-action ${formTargets.join(' ')}`, "base-uri 'none'", "frame-ancestors 'none'"].join('; '),
@@ -44,5 +45,5 @@ ${body}
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML shows it, in elements and in quoted attributes: what somebody calls himself must not become a part of the page. */
+/** Escapes text for elements and quoted attributes: a name that a person chose must not become markup. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

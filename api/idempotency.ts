@@ -17,11 +17,11 @@ import { check } from './validation.ts'
 
 export interface IdempotentRequest<S extends TSchema> {
   readonly principal: Principal
-  /** null: the caller sent none, and the work is simply done. */
+  /** null: the caller sent none, and the work is done without a stored answer. */
   readonly key: string | null
-  /** What makes it the same request: the operation and everything that was asked of it. */
+  /** What identifies the request: the operation and all its parameters. */
   readonly request: readonly RequestPart[]
-  /** Of the answer's body. */
+  /** The schema of the answer's body. */
   readonly schema: S
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */
   readonly sealed?: true
@@ -33,19 +33,20 @@ export interface IdempotentAnswer<S extends TSchema> {
 }
 
 /**
- * Stores the answer in the transaction of what it reports, so that whoever dies after its commit has answered. Work that calls it
- * answers the same body; work of one plain statement need not, and is done again after such a death.
+ * Stores the answer in the transaction of the effect that it reports, so that after a crash a replay still gets it.
+ * Work that calls it returns the same body; work of one plain statement need not call it, and is done again after such
+ * a crash.
  */
 export type SaveResponse<S extends TSchema> = (tx: Queries, body: Static<S>) => Promise<void>
 
-/** Longer than any request works; whoever has not answered by then has died. */
+/** Longer than any request works; a request that has not answered by then has crashed. */
 const LEASE_MS = 35_000
 const WAIT_MS_MAX = 40_000
 const POLL_MS = 200
 
 /**
- * Does the work of a request once for each idempotency key and answers its stored answer ever after, for 24 hours
- * (decisions, "idempotency" and "Small print"). A request that fails keeps no key. Runs have keys of their own.
+ * Does the work of a request once for each idempotency key, and replays its stored answer for 24 hours (decisions,
+ * "idempotency" and "Small print"). A request that fails releases its key. Runs have their own keys.
  */
 export async function withIdempotency<S extends TSchema>(
   deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: IdempotentRequest<S>, work: (remember: SaveResponse<S>) => Promise<Static<S>>,
@@ -65,7 +66,7 @@ export async function withIdempotency<S extends TSchema>(
     return storeAnswer(db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
   }
   const remember: SaveResponse<S> = async (tx, body) => {
-    // Refused, the transaction is undone: the effect is that of whoever has taken over.
+    // The refusal rolls the transaction back: only the request that has taken over has an effect.
     if (!(await store(tx, body))) throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', { retry_after: 1 })
     remembered = true
   }
@@ -80,13 +81,13 @@ export async function withIdempotency<S extends TSchema>(
   }
 }
 
-/** null: this request has the key and does the work. Otherwise the answer of the one that had it before. */
+/** null: this request has the key and does the work. Otherwise the stored answer of the request that had it before. */
 async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCipher }, claim: AnswerClaim, request: readonly string[]): Promise<JsonObject | null> {
   const giveUpAt = Date.now() + WAIT_MS_MAX
   for (;;) {
     if (await claimAnswer(db, claim)) return null
     const held = await readAnswer(db, claim)
-    // Given back between the two statements: free again.
+    // Released between the two statements: free again.
     if (held === null) continue
     if (!cipher.isMac(request, { keyVersion: held.macVersion, mac: held.requestMac })) {
       throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.')
@@ -94,7 +95,7 @@ async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCi
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null
     if (Date.now() > giveUpAt) throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
-    // Without its turn: requests that wait for the first one must not hold what that needs to go on.
+    // Without its permit: requests that wait for the first one must not hold the permits that it needs.
     await awayFromTurn(() => sleep(POLL_MS))
   }
 }
@@ -105,11 +106,11 @@ function stored<S extends TSchema>(schema: S, answer: JsonObject): Static<S> {
   return checked.value
 }
 
-/** An answer opens for its own key alone. */
+/** An answer can be decrypted only for its own key. */
 const sealedFor = ({ workspaceId, environment, key }: AnswerKey): CredentialOwner =>
   ({ workspaceId, provider: 'idempotent answer', connectionId: `${environment} ${key}` })
 
-/** Sealed by a version that this process does not hold, it is not reached: the request could not be told either. */
+/** A key version that this process lacks does not get this far: the request's MAC could not be checked either. */
 function unsealed(cipher: CredentialCipher, claim: AnswerKey, answer: JsonObject): JsonObject {
   const checked = check(SealedAnswer, answer)
   const opened = checked.ok ? cipher.open(sealedFor(claim), checked.value.sealed) : null

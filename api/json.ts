@@ -5,24 +5,24 @@ import { invalidRequest } from './validation.ts'
 import type { ValidationFault } from './validation.ts'
 import { escapePointer } from './validation-messages.ts'
 
-/** Deeper than any request has reason to be, and far from where recursive code (JSON.stringify) overflows. */
+/** Deeper than any request needs, and far from the depth at which recursive code (JSON.stringify) overflows. */
 const DEPTH_MAX = 64
 
-/** Values of a body where a route says nothing else: parsing, walking and checking them takes some 30 ms. */
+/** The default limit of values in a body: parsing, walking and checking them takes some 30 ms. */
 export const BODY_VALUES_MAX = 20_000
 
 /** Scanned, or parsed, in one step: about a millisecond or two. */
 const SCAN_BYTES = 262_144
 
 export interface JsonOptions {
-  /** Numbers of more digits than a double has stay as they were written. */
+  /** Numbers with more digits than a double holds keep their digits. */
   readonly exact?: boolean
   readonly valuesMax?: number
 }
 
 /**
- * Parses a request body in steps, of which none holds the process for long. Throws `invalid_request` for what is no JSON, no UTF-8, holds
- * too much or cannot be kept. What it may hold is counted on its bytes: nothing is made of a body that exceeds it.
+ * Parses a request body in short steps. Throws `invalid_request` for a body that is no JSON, no UTF-8, too large or
+ * cannot be stored. Its values are counted on its bytes: a body beyond the limit is never parsed.
  */
 export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BODY_VALUES_MAX }: JsonOptions = {}): Generator<void, unknown> {
   const scan = yield* scanning(bytes, valuesMax)
@@ -31,7 +31,7 @@ export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BOD
   return exact && scan.longNumbers ? exactWithin(value) : value
 }
 
-/** Parses JSON of which parts are judged later: nothing of it is refused but its size, and every number stays as it was written. */
+/** Parses JSON whose parts are checked later: only its size is refused here, and every number keeps its digits. */
 export function* parsingAnyJson(bytes: Uint8Array, valuesMax: number): Generator<void, Json> {
   yield* scanning(bytes, valuesMax)
   const value = decode(bytes, parseExactJson)
@@ -67,7 +67,10 @@ function faultOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: J
 const NAME_BYTES_MAX = 1_000
 const NAME_BEFORE_LIST = /("(?:[^"\\]|\\.)*")\s*:\s*\[$/
 
-/** The name of the member whose list begins behind the bracket before `from`; null: no name that could be a list's stands there. */
+/**
+ * The name of the member whose list begins behind the bracket before `from`; null when the preceding text is no name of
+ * a list.
+ */
 function nameOfList(bytes: Uint8Array, from: number): string | null {
   const before = new TextDecoder().decode(bytes.subarray(Math.max(0, from - NAME_BYTES_MAX), from))
   const [, quoted] = NAME_BEFORE_LIST.exec(before) ?? []
@@ -80,7 +83,7 @@ function nameOfList(bytes: Uint8Array, from: number): string | null {
   }
 }
 
-/** Long lists are parsed piece by piece, and put where a place was left for each of them in the text around them. */
+/** Parses long lists piece by piece, and puts each in place of its placeholder in the surrounding text. */
 function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (text: string) => Json): Generator<void, Json> {
   const around = decode(withoutLists(bytes, lists), parse)
   yield
@@ -91,7 +94,7 @@ function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (te
   for (const [index, list] of lists.entries()) {
     const name = names.get(index)
     const items = yield* parsingList(bytes, list, { parse, path: `/${escapePointer(name ?? '')}` })
-    // A list without a name was followed by another one of the same name, which counts.
+    // A later member of the same name overrides the list that has no name here.
     if (name !== undefined && isJsonObject(around)) around[name] = items
   }
   return around
@@ -127,12 +130,15 @@ function decode<Value>(bytes: Uint8Array, parse: (text: string) => Value, { igno
   try {
     return parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(bytes))
   } catch {
-    // The parser's message quotes the body, which may hold a credential; the place alone is no great help.
+    // The parser's message quotes the body, which may hold a credential, and the position alone helps little.
     throw notJson()
   }
 }
 
-/** An exact number has the look of an object: where a schema says what may stand, in the members of a body and the items of its lists, it is a number like any other. */
+/**
+ * An exact number is an object in JavaScript: in the members of a body and the items of its lists, where a schema
+ * decides, it becomes a plain number.
+ */
 export function exactWithin(body: Json): Json {
   if (!isJsonObject(body)) return plain(body)
   return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, Array.isArray(value) ? value.map(plain) : plain(value)]))
@@ -140,7 +146,7 @@ export function exactWithin(body: Json): Json {
 
 const plain = (value: Json): Json => (isExactNumber(value) ? Number(JSON.stringify(value)) : value)
 
-/** Reads a body that is text; a mark of its byte order is no part of it. Throws `invalid_request` for what is no UTF-8 or holds NUL. */
+/** Reads a text body and drops its byte order mark. Throws `invalid_request` for text that is no UTF-8 or holds NUL. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes)
   if (text === null) throw invalidRequest([{ path: '', message: 'is not valid UTF-8' }])
@@ -162,9 +168,10 @@ function requireKeepable(value: Json): void {
 }
 
 /**
- * What JSON allows but the service cannot keep as it came: numbers beyond a double (they read as Infinity), text that PostgreSQL refuses
- * (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn into a prototype), and nesting that would overflow the
- * stack of code that walks it. The path is made for a fault alone: a body holds thousands of values.
+ * Finds JSON that the service cannot store unchanged: numbers beyond a double (they read as Infinity), text that
+ * PostgreSQL refuses (NUL, half a surrogate pair), a member `__proto__` (which a later copy could turn into a
+ * prototype), and nesting that would overflow the stack of code that walks it. The path is built only for a fault,
+ * because a body holds thousands of values.
  */
 export function findUnsupportedText(root: unknown, depthMax: number = DEPTH_MAX): ValidationFault | null {
   const found = faultIn(root, depthMax)
@@ -206,7 +213,7 @@ function faultOfMembers(members: object, depthLeft: number): FaultInside | null 
   return null
 }
 
-/** What was parsed has no members but its own. */
+/** A parsed object has only own members. */
 const isRecord = (_value: object): _value is Readonly<Record<string, unknown>> => true
 
 function within(inside: FaultInside, member: string): FaultInside {
@@ -214,7 +221,10 @@ function within(inside: FaultInside, member: string): FaultInside {
   return inside
 }
 
-/** PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's ends, written out, are far enough for anybody. */
+/**
+ * PostgreSQL's numbers end at 131,072 digits before the point and 16,383 behind it; a double's limits, written out, are
+ * far enough.
+ */
 const NUMBER_LENGTH_MAX = 400
 
 const isKeepableNumber = (text: string): boolean =>

@@ -4,7 +4,10 @@ import type { Caller } from '../domain/shares/fair-queue.ts'
 /** A few megabytes, and more credentials than a process serves at a time. */
 const KNOWN_MAX = 10_000
 
-/** The callers of the tokens that authenticated lately in this process. It grants nothing: each request is authenticated anew. */
+/**
+ * The callers of the tokens that authenticated lately in this process. They grant no access: each request is
+ * authenticated anew.
+ */
 export interface KnownCallers {
   /** undefined: the token did not authenticate lately. */
   of(token: string): Caller | undefined
@@ -12,7 +15,7 @@ export interface KnownCallers {
   forget(token: string): void
 }
 
-/** Tokens are kept as hashes; the one that was used the longest time ago makes room for a new one. */
+/** Tokens are kept as hashes; a new one replaces the least recently used. */
 export function createKnownCallers(knownMax = KNOWN_MAX): KnownCallers {
   const known = new Map<string, Caller>()
   return {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accountEmail } from '../domain/accounts/email.ts'
 
-/** As long as browsers keep a cookie, at most. Each sign-in starts it anew. */
+/** The longest time that browsers keep a cookie. Each sign-in restarts it. */
 export const DEVICE_SECONDS = 365 * 24 * 3_600
 /** Longer than any token that is issued. */
 export const DEVICE_TOKEN_LENGTH_MAX = 128
@@ -9,13 +9,15 @@ const ID_BYTES = 16
 const PREFIX = 'svc_device_'
 
 /**
- * Devices that have signed in to an account before. A device proves itself by a token that only this service can make, for this account
- * alone; it opens nothing and only says which limit its wrong passwords count under.
+ * Devices that have signed in to an account before. A device proves this by a token that only this service can make,
+ * for this account alone; the token grants no access and only decides which limit counts its wrong passwords.
  */
 export interface KnownDevices {
-  /** The device's id; null: it has not signed in to this account, or too long ago. Costs the same for every address. */
+  /**
+   * The device's id; null when it has not signed in to this account, or too long ago. Costs the same for every address.
+   */
   idOf(email: string, token: string | undefined): string | null
-  /** For a device that has just signed in. One that is known keeps its id, and with it its limit. */
+  /** For a device that has just signed in. A known device keeps its id, and with it its limit. */
   issue(email: string, presented: string | undefined): string
 }
 

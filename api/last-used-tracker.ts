@@ -4,11 +4,14 @@ const WRITE_USED_EVERY_MS = 5_000
 export interface LastUsedTracker {
   /** The credential with this id is being used. */
   mark(id: string): void
-  /** Writes what is not written yet. */
+  /** Writes the pending times. */
   stop(): Promise<void>
 }
 
-/** When credentials were last used, in batches: a request must not wait for a write, nor two requests for the same row. */
+/**
+ * Records when credentials were last used, in batches: no request waits for the write, and no two requests for the same
+ * row.
+ */
 export function createLastUsedTracker(write: (used: ReadonlyMap<string, Date>) => Promise<unknown>, onLost: (error: unknown) => void): LastUsedTracker {
   let used = new Map<string, Date>()
 

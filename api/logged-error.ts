@@ -1,8 +1,8 @@
-/** Frames are file names and lines; beyond a screen they help nobody. */
+/** Stack frames are file names and lines; more than a screen of them does not help. */
 const FRAMES_MAX = 12
 const CAUSES_MAX = 3
 
-/** Errors whose messages are the program's own words. Those of drivers and parsers quote the data they failed on. */
+/** Errors whose messages come from this program. Those of drivers and parsers quote the data they failed on. */
 const SAFE_MESSAGES: readonly unknown[] = [Error, TypeError, ReferenceError]
 
 export interface LoggedError {
@@ -15,7 +15,7 @@ export interface LoggedError {
   readonly cause?: LoggedError
 }
 
-/** What may be logged of an error: an allow-list (decisions, "Security"), with the stack but without quoted data. */
+/** The loggable part of an error: an allow-list (decisions, "Security"), with the stack but without quoted data. */
 export function describeError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { name: typeof thrown, stack: [] }
   const message = SAFE_MESSAGES.includes(thrown.constructor) || thrown.name === 'Problem' ? thrown.message : undefined
@@ -31,7 +31,7 @@ export function describeError(thrown: unknown, depth = 0): LoggedError {
   }
 }
 
-/** A stack begins with the message, which may be of many lines: only lines that are frames are taken. */
+/** A stack begins with the message, which may have many lines: only lines that are frames are kept. */
 const framesOf = (error: Error): string[] =>
   (error.stack ?? '').split('\n').map((line) => line.trim())
     .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line)).slice(0, FRAMES_MAX)
@@ -41,5 +41,5 @@ function textOf(error: Error, member: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** All that a line about a passing trouble says of its error. */
+/** The only part of the error that a log line about a temporary failure has. */
 export const errorType = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -23,11 +23,11 @@ import { answersOf } from './temporal-look.ts'
 
 /** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
 const POOL_MAX = 20
-/** gRPC itself waits up to two minutes before it connects again: all runs of that time would wait for the sweeper. */
+/** gRPC itself waits up to two minutes before it reconnects: all runs of that time would wait for the sweeper. */
 const RECONNECT_MS_MAX = 2_000
 /**
- * A connection to Temporal that died in silence is noticed within twenty seconds, not within the SDK's 45. Temporal closes connections that
- * ask more often than each ten seconds.
+ * A dead connection to Temporal is noticed within twenty seconds, not within the SDK's 45. Temporal closes connections
+ * that ping more often than every ten seconds.
  */
 const KEEPALIVE = { 'grpc.keepalive_time_ms': 15_000, 'grpc.keepalive_timeout_ms': 5_000 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 
-/** A piece of a page. Only `html` makes one, so what is in it is escaped. */
+/** A piece of a page. Only `html` makes one, so its content is escaped. */
 class Markup {
   readonly #text: string
 
@@ -14,10 +14,13 @@ class Markup {
 }
 export type Html = Markup
 
-/** What may stand in a template: text is escaped, pieces stay as they are, nothing is shown of null and false. */
+/** The values of a template: text is escaped, pieces stay as they are, null and false show nothing. */
 export type Part = Html | string | number | bigint | null | undefined | false | readonly Part[]
 
-/** A template of HTML. Values stand in elements or in quoted attributes; an address that somebody else chose is never put into `href`. */
+/**
+ * A template of HTML. Values go into elements or quoted attributes; an address that another person chose is never put
+ * into `href`.
+ */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Markup(texts.map((text, index) => text + written(parts[index])).join(''))
 

@@ -3,7 +3,7 @@ import { nameOf } from './schemas/named.ts'
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [member: string]: JsonValue }
 
-/** Copies schemas into an OpenAPI document: a named one is printed once, as a component, and referred to. */
+/** Copies schemas into an OpenAPI document: a named one is printed once, as a component, and referenced elsewhere. */
 export class OpenApiSchemas {
   readonly #components = new Map<string, { readonly source: string; readonly printed: JsonValue }>()
 
@@ -14,7 +14,7 @@ export class OpenApiSchemas {
     const source = JSON.stringify(schema)
     const known = this.#components.get(name)
     if (known !== undefined && known.source !== source) throw new Error(`two schemas are named ${name}`)
-    // Entered before it is copied: the copy may meet the same name again.
+    // Entered before it is copied, because the copy may contain the same name.
     if (known === undefined) {
       this.#components.set(name, { source, printed: null })
       this.#components.set(name, { source, printed: this.#copy(schema) })
@@ -34,7 +34,7 @@ export class OpenApiSchemas {
       const said = (keyword: string): unknown => Object.getOwnPropertyDescriptor(property, keyword)?.value
       const text = said('description')
       const examples = said('examples')
-      // With a default the parameter is never missing to the handler, and never needed from the caller.
+      // With a default the handler always gets the parameter, and the caller never has to send it.
       const needed = place === 'path' || (required.includes(name) && !('default' in property))
       return {
         name,
@@ -42,7 +42,7 @@ export class OpenApiSchemas {
         required: needed,
         ...(typeof text === 'string' ? { description: text } : {}),
         schema: this.refer(property),
-        // Readers fill it into the form of a request: only what a request cannot do without.
+        // Readers fill it into a sample request, so only required parameters have one.
         ...(needed && Array.isArray(examples) ? { example: this.#copy(examples[0]) } : {}),
       }
     })

@@ -1,7 +1,7 @@
 import type { JsonValue } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
 
-/** What the reference says of each noun, in the order and under the headings in which it shows them. */
+/** The reference's description of each tag, in the order and under the headings in which it shows them. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Look around': {
     Catalog: 'What can be run: capabilities, the providers behind them, and their raw endpoints. Free, and mostly without a key.',
@@ -39,7 +39,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** `tags` and their groups (an extension that several readers of OpenAPI know), as far as routes use them; other tags stand last, without a word. */
+/**
+ * `tags` and their groups (an extension that several readers of OpenAPI know), as far as routes use them; other tags
+ * come last, without a description.
+ */
 export function tagsOf(routes: readonly Route[]): { readonly tags: JsonValue; readonly 'x-tagGroups': JsonValue } {
   const used = new Set(routes.flatMap((route) => route.tags))
   const groups = Object.entries(GROUPS).map(([name, described]) => ({ name, described: Object.entries(described).filter(([tag]) => used.has(tag)) }))

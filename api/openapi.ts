@@ -15,13 +15,13 @@ export type OpenApiDocument = Readonly<Record<string, JsonValue>>
 
 export interface OpenApiOptions {
   readonly routes: readonly Route[]
-  /** Where clients reach the service (PUBLIC_URL), without a slash at the end. */
+  /** The address that clients use (PUBLIC_URL), without a trailing slash. */
   readonly publicUrl: string
-  /** What operations have answered, shown as examples; none unless given. */
+  /** Recorded answers of operations, shown as examples; none by default. */
   readonly answers?: RecordedAnswers
 }
 
-/** The whole API as OpenAPI 3.1, from the declarations that also validate it: nothing is said twice (Spec 9.4). */
+/** The whole API as OpenAPI 3.1, from the declarations that also validate it: nothing is declared twice (Spec 9.4). */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const schemas = new OpenApiSchemas()
   const routes = options.routes.filter((route) => route.documented !== false)
@@ -64,7 +64,9 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
 
 const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${name}` })
 
-/** What is answered before any route has seen the request: it has no rate limit, and is the same everywhere. */
+/**
+ * Answers that are sent before any route has seen the request: they have no rate limit, and are the same everywhere.
+ */
 const UNREAD: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
   408: { name: 'RequestTimeout', description: '`invalid_request`: The request did not arrive in time.' },
   431: { name: 'RequestHeadersTooLarge', description: '`invalid_request`: The request line and headers are larger than 16 KB together.' },
@@ -117,7 +119,7 @@ function operation(route: Route, shown: Shown): JsonValue {
   }
 }
 
-/** Connected apps reach what their scopes allow; everything else is for keys and sessions. */
+/** Connected apps reach the operations of their scopes; all others are for keys and sessions. */
 function securityOf(access: Access): JsonValue {
   const scope = OAUTH_SCOPES.find((known) => known === access)
   return access === 'public' ? [] : [{ apiKey: [] }, ...(scope === undefined ? [] : [{ oauth2: [scope] }])]
@@ -126,7 +128,10 @@ function securityOf(access: Access): JsonValue {
 const sizeOf = (bytes: number): string => (bytes < MEGABYTE ? `${bytes / 1_024} KB` : `${bytes / MEGABYTE} MB`)
 const MEGABYTE = 1_048_576
 
-/** What a caller has to know beside the summary: who may call it, where that is not every credential, and how large its body may be. */
+/**
+ * The facts that a caller needs besides the summary: who may call it, where not every credential may, and the size
+ * limit of its body.
+ */
 function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): { description?: string } {
   const size = body === undefined ? undefined : `The body has at most ${sizeOf(maxBodyBytes)}.`
   const sentences = [said, WHO_MAY_CALL[access], size].filter((sentence) => sentence !== undefined)
@@ -177,10 +182,10 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
   }
 }
 
-/** An answer is called like the request that it answers. */
+/** An answer has the name of its request. */
 const saidOf = (request: Example | undefined): { summary?: string } => (request?.summary === undefined ? {} : { summary: request.summary })
 
-/** Said once, for nearly every operation answers most of them. */
+/** Shared by reference, because nearly every operation answers most of them. */
 const errorExamples = (codes: readonly ErrorCode[]) => Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
 const exampleOfError = (code: ErrorCode): JsonValue => ({
@@ -195,7 +200,7 @@ const answeredBy = (routes: readonly Route[]): ErrorCode[] => {
 
 function examplesOf(examples: Readonly<Record<string, unknown>> | undefined): { examples?: JsonValue } {
   if (examples === undefined || Object.keys(examples).length === 0) return {}
-  // Examples are data of this repository; going through JSON makes them plain values for certain.
+  // Examples are data of this repository; a pass through JSON makes them plain values.
   return { examples: JSON.parse(JSON.stringify(examples)) }
 }
 

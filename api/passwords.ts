@@ -1,26 +1,35 @@
 import { type Algorithm, hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 import { Problem } from './problem.ts'
 
-/** argon2id as OWASP's cheat sheet on password storage recommends it: 19 MiB, two passes, one lane. The only place that says so. */
+/**
+ * argon2id as OWASP's cheat sheet on password storage recommends it: 19 MiB, two passes, one lane. These parameters are
+ * defined only here.
+ */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const satisfies Options
 /** Argon2id; the enum itself is a type only. */
 const ARGON2ID: Algorithm.Argon2id = 2
 
 /**
- * Each takes a thread of libuv's four for some 25 ms: two leave the others to name look-ups and files, and 32 that wait are
- * worked off in half a second. A flood beyond them is told to come back.
+ * Each hash takes one of libuv's four threads for some 25 ms: two leave the other threads to name look-ups and files,
+ * and 32 waiting ones are done within half a second. Requests beyond them have to come back later.
  */
 const AT_ONCE_MAX = 2
 const WAITING_MAX = 32
 const RETRY_AFTER_SECONDS = 1
 
-/** Nobody's: of the same parameters as everybody's, so that an unknown address costs the same. No password has it. */
+/**
+ * A hash of no account, with the parameters of real ones, so that an unknown address costs the same. No password
+ * matches it.
+ */
 const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface Passwords {
-  /** A PHC string with a salt of its own. Throws `unavailable` while too many wait. */
+  /** A PHC string with its own salt. Throws `unavailable` while too many wait. */
   hash(password: string): Promise<string>
-  /** Whether the password is the hash's; null, nobody's hash, takes the same work and is never right. Throws `unavailable` while too many wait. */
+  /**
+   * Whether the password matches the hash. null stands for no account: it takes the same work and never matches. Throws
+   * `unavailable` while too many wait.
+   */
   verify(passwordHash: string | null, password: string): Promise<boolean>
   /** Made with other parameters than today's. */
   isOutdated(passwordHash: string): boolean
@@ -60,7 +69,7 @@ function createTurns(): InTurn {
       if (waiting.length >= WAITING_MAX) {
         throw new Problem('unavailable', 'Too many sign-ins at once. Try again in a moment.', { retry_after: RETRY_AFTER_SECONDS })
       }
-      // Whoever ends hands its place over, so that nobody who comes in between takes it.
+      // A finished computation hands its place to the first that waits, so that no later one takes it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1

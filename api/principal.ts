@@ -24,10 +24,10 @@ export interface SessionPrincipal extends Owner {
 export interface AppPrincipal extends Owner {
   readonly kind: 'app'
   readonly apiKeyId: null
-  /** The connected app: what its grant and its tokens hang on. */
+  /** The connected app, to which its grant and its tokens belong. */
   readonly appId: string
   readonly scopes: readonly OAuthScope[]
 }
 
-/** Who makes a request (Spec 5): always exactly one workspace in exactly one environment. */
+/** The authenticated caller of a request (Spec 5): always exactly one workspace in exactly one environment. */
 export type Principal = KeyPrincipal | SessionPrincipal | AppPrincipal

@@ -11,7 +11,7 @@ export interface ProblemOptions extends ErrorExtras {
   readonly cause?: unknown
 }
 
-/** An error that a caller is told about (Spec 7). Everything else that is thrown is answered as `internal_error`. */
+/** An error that is reported to the caller (Spec 7). Every other thrown error is answered as `internal_error`. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly httpStatus: number

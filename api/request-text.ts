@@ -1,9 +1,12 @@
 import type { JsonObject } from '../domain/json/json.ts'
 
-/** A part of what makes two requests the same; a long one comes in the pieces of its text. */
+/** A part of what identifies a request; a long one comes in pieces of its text. */
 export type RequestPart = string | readonly string[]
 
-/** The text of `JSON.stringify` for these parts, in pieces and in turns: a body of ten megabytes is written for its idempotency key. */
+/**
+ * The text of `JSON.stringify` for these parts, in pieces and in time slices: a body of ten megabytes is written for
+ * its idempotency key.
+ */
 export function* writingRequest(parts: readonly RequestPart[]): Generator<void, string[]> {
   const pieces: string[] = []
   for (const part of parts) {

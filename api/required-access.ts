@@ -3,8 +3,8 @@ import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
 /**
- * Throws `forbidden` for a caller that this access refuses (Spec 4.11, 5.3, 5.5, 5.6): where a route is called by a tool, and where what
- * is asked of a route of one scope does what another one is for, as a run that writes rows.
+ * Throws `forbidden` for a caller that this access refuses (Spec 4.11, 5.3, 5.5, 5.6): where a tool calls a route, and
+ * where a request to a route of one scope also needs another scope, such as a run that writes rows.
  */
 export function requireAccess(principal: Principal, access: Access): void {
   const refusal = refusalOfAccess(access, principal)

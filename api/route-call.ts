@@ -10,11 +10,14 @@ export interface DeclaredReply extends RawReply {
   readonly text: string | null
 }
 
-/** Calls a route: checks the request, runs the handler, gives its answer as it is sent. Throws what the handler throws. */
+/**
+ * Calls a route: checks the request, runs the handler, and returns its answer as it is sent. Throws the handler's
+ * errors.
+ */
 export type RouteCall = (request: RawRequest) => Promise<DeclaredReply>
 
 /**
- * How a route is called, by HTTP and by tools alike. With `validateResponses` (development and tests) an answer or a refusal that the
+ * How HTTP and tools call a route. With `validateResponses` (development and tests) an answer or a refusal that the
  * route does not declare is a defect, found here and not by a client.
  */
 export function routeCall(route: Route, { validateResponses }: { readonly validateResponses: boolean }): RouteCall {
@@ -38,7 +41,7 @@ export function routeCall(route: Route, { validateResponses }: { readonly valida
 
 export const isPieces = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** Checks what is sent, not what was returned: `undefined` members vanish on the way. */
+/** Checks the body as sent, not as returned: serialisation drops `undefined` members. */
 function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {
   const declared = route.responses[answer.status]
   if (declared === undefined) throw mismatch(route, `answers ${answer.status}, which it does not declare`)

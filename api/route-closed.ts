@@ -1,7 +1,7 @@
 /**
- * Where a schema forgets to say whether it takes members that it does not declare, as a JSON pointer into the
- * schema; null when it nowhere does. TypeBox's objects are open unless told otherwise, and an open object would
- * ignore a typo in silence (decisions, "unknown body or query members").
+ * The first place where a schema does not say whether it takes undeclared members, as a JSON pointer into the schema;
+ * null when there is none. TypeBox's objects are open by default, and an open object would silently ignore a typo
+ * (decisions, "unknown body or query members").
  */
 export function openPlaceOf(schema: unknown, place = ''): string | null {
   if (typeof schema !== 'object' || schema === null) return null
@@ -14,6 +14,8 @@ export function openPlaceOf(schema: unknown, place = ''): string | null {
   return null
 }
 
-/** `properties` beside `type` is the keyword; a member that happens to be called so has no `type: 'object'` beside it. */
+/**
+ * `properties` beside `type` is the keyword; a member that happens to have this name has no `type: 'object'` beside it.
+ */
 const declaresMembers = (schema: object): boolean =>
   'type' in schema && schema.type === 'object' && 'properties' in schema && typeof schema.properties === 'object'

@@ -2,7 +2,7 @@ import { errorStatus } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { Route } from './route.ts'
 
-/** Every error a route can answer: what it declares and what the frame answers on its behalf. */
+/** Every error that a route can answer: those that it declares and those that the frame answers on its behalf. */
 export function errorAnswersOf(route: Route): { code: ErrorCode; status: number }[] {
   const implied: ErrorCode[] = ['invalid_request', 'internal_error']
   if (route.access !== 'public') implied.push('unauthorized', 'forbidden', 'unavailable')

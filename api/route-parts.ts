@@ -12,7 +12,7 @@ import type { PasswordVerifier } from './verify-password.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 
-/** What routes are made of, and where they lead. */
+/** The dependencies of the routes. */
 export interface RouteParts {
   readonly db: Database
   readonly facts: ProviderFacts
@@ -22,13 +22,13 @@ export interface RouteParts {
   readonly deliveries: DeliveryStarter
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
   readonly cipher: CredentialCipher
-  /** Tells other api processes that a run has ended here. */
+  /** Notifies other api processes that a run has ended here. */
   readonly notifyOthers: (runId: string) => void
-  /** How old the accounts that the api judges by may be, 5 s unless said otherwise; the worker judges again. */
+  /** The greatest age of the accounts that the api checks requests with, 5 s by default; the worker checks again. */
   readonly recordsAgeMsMax?: number
 }
 
-/** What one api process has of its own. */
+/** The parts that belong to one api process. */
 export interface OwnParts {
   readonly waiters: RunWaiters
   readonly eventWaiters: EventWaiters
@@ -39,8 +39,8 @@ export interface OwnParts {
   readonly metrics: Meter
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>
-  /** One for the whole process: it bounds how many passwords are worked on at once. */
+  /** One for the whole process: it limits concurrent password computations. */
   readonly proving: PasswordVerifier
-  /** Where clients reach the service; known once it listens. */
+  /** The address that clients use; known once the service listens. */
   readonly publicUrl: () => string
 }

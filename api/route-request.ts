@@ -7,7 +7,7 @@ import type { Checked, RequestPart } from './validation.ts'
 /** Bodies that are no JSON. */
 export type BodyType = 'text/csv' | 'raw'
 
-/** What a request consists of, read but not yet checked. */
+/** The parts of a request, read but not yet checked. */
 interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -39,13 +39,13 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
 }
 
-/** `null` where a body is declared is one that does not fit; where none is, it says as little as no body. */
+/** Where a body is declared, `null` does not match it; where none is, `null` counts as no body. */
 function bodyOf(declared: { readonly body?: TSchema; readonly bodyOptional?: true }, sent: unknown): unknown {
   if (sent === undefined && declared.bodyOptional === true) return {}
   return sent === null && declared.body === undefined ? undefined : sent
 }
 
-/** What a route takes that declares nothing for a part: no query parameter and no member of a body. */
+/** The schema of an undeclared part: no query parameter and no member of a body. */
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
 function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: RequestPart, bodyType: BodyType | undefined = undefined): Checked<Static<S>> {
@@ -63,7 +63,7 @@ function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, pla
 /** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
 const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true
 
-/** Header names are case-insensitive: the declared spelling is what the handler sees. */
+/** Header names are case-insensitive: the handler sees the declared spelling. */
 function declaredHeaders(schema: TObject | undefined, request: Sent): Record<string, string> {
   const names = Object.keys(schema?.properties ?? {})
   return Object.fromEntries(names.flatMap((name) => {

@@ -21,23 +21,26 @@ export interface Example {
 export interface ResponseDeclaration {
   readonly description: string
   readonly schema: TSchema
-  /** `application/json` unless said otherwise; other types answer a string as it is. */
+  /** `application/json` by default; other types answer a string as it is. */
   readonly contentType?: string
-  /** The body is sent piece by piece, as the handler's iterable gives them, and never held as a whole. */
+  /** The body is sent piece by piece, as the handler's iterable yields them, and never held as a whole. */
   readonly stream?: true
-  /** Name -> what the header says. */
+  /** Name -> description of the header. */
   readonly headers?: Readonly<Record<string, string>>
   readonly examples?: Readonly<Record<string, Example>>
 }
 export type Responses = Readonly<Record<number, ResponseDeclaration>>
 
-/** Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a broken one. */
+/**
+ * Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a
+ * broken one.
+ */
 export type ReadBody = () => Promise<Buffer>
 
 /** An error that a route documents; the pair form is for a code whose status the route overrides. */
 export type ErrorAnswer = ErrorCode | { readonly code: ErrorCode; readonly status: number }
 
-/** What is said of a route besides its schemas and its handler. */
+/** The facts of a route besides its schemas and its handler. */
 export interface RouteFacts {
   readonly operationId: string
   readonly method: Method
@@ -46,30 +49,34 @@ export interface RouteFacts {
   readonly summary: string
   readonly description?: string
   readonly tags: readonly string[]
-  /** The part of the specification that it builds. */
+  /** The part of the specification that it implements. */
   readonly spec: string
   /**
-   * `application/json` unless said otherwise; another text arrives in the handler as one string, whose schema is `body`. `raw`: the
-   * handler gets a `ReadBody`, because it judges the request by its exact bytes, and by its headers before it reads any.
+   * `application/json` by default; another text type reaches the handler as one string, whose schema is `body`. `raw`:
+   * the handler gets a `ReadBody`, because it verifies the request by its exact bytes, and checks the headers before it
+   * reads any.
    */
   readonly bodyType?: BodyType
-  /** Numbers of a JSON body that a double cannot hold stay as they were written, where they are data that the caller reads again. */
+  /**
+   * Numbers of a JSON body that a double cannot hold keep their digits, where they are data that the caller reads
+   * again.
+   */
   readonly exactNumbers?: true
-  /** One of `BODY_BYTES` (api/body-limits.ts), `small` unless said otherwise. */
+  /** One of `BODY_BYTES` (api/body-limits.ts), `small` by default. */
   readonly maxBodyBytes?: number
-  /** Members and items of a JSON body, at any depth; 20,000 unless said otherwise. */
+  /** Members and items of a JSON body, at any depth; 20,000 by default. */
   readonly maxBodyValues?: number
   readonly errors: readonly ErrorAnswer[]
   readonly bodyExamples?: Readonly<Record<string, Example>>
-  /** Counted against RATE_LIMIT_RUNS_PER_MINUTE too. */
+  /** Also counted against RATE_LIMIT_RUNS_PER_MINUTE. */
   readonly countsAsRun?: boolean
-  /** May write many rows at once: then so many of a workspace at a time (api/shares.ts). */
+  /** May write many rows at once: the number of such concurrent requests of a workspace is limited (api/shares.ts). */
   readonly writesMany?: true
-  /** Counted for each client address or credential instead of what other requests count against. */
+  /** Counted for each client address or credential, in place of the quotas of other requests. */
   readonly quotas?: readonly Quota[]
-  /** No body is as good as one without members. */
+  /** A missing body counts as one without members. */
   readonly bodyOptional?: true
-  /** What a body that does not fit its schema is refused with; `invalid_request` unless said otherwise. */
+  /** The error code for a body that does not match its schema; `invalid_request` by default. */
   readonly bodyRefusal?: ErrorCode
   /** false for probes, which must answer whatever the limiter's storage does. */
   readonly rateLimited?: boolean
@@ -79,7 +86,7 @@ export interface RouteFacts {
   readonly documented?: boolean
 }
 
-/** One of a route's declared responses; `declaredBy` is what keeps a handler from answering anything else. */
+/** One of a route's declared responses; `declaredBy` keeps a handler from answering anything else. */
 export interface Answer<R extends Responses> extends RawReply {
   readonly declaredBy: R
 }
@@ -92,23 +99,23 @@ export type Reply<R extends Responses> = <const S extends keyof R & number>(
   status: S, body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>,
 ) => Answer<R>
 
-/** What a handler gives for a response that is declared so. */
+/** The body that a handler returns for a declared response. */
 type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true } ? AsyncIterable<string> : Static<D['schema']>
 
 const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
   (status, body, headers = {}) => ({ status, body, headers, declaredBy })
 
-/** Who a handler serves. */
+/** The principal of a handler's caller. */
 export type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'session' ? SessionPrincipal : A extends 'owner' ? KeyPrincipal | SessionPrincipal : Principal
 
-/** What every handler gets besides its parsed input. */
+/** The input of every handler besides its parsed request. */
 export interface RequestContext {
   readonly requestId: string
   /** Carries `request_id` and `workspace_id`. */
   readonly log: Logger
-  /** Aborted when the client goes away before it is answered. */
+  /** Aborted when the client disconnects before it is answered. */
   readonly signal: AbortSignal
-  /** Who is asking, for limits per client address: see api/client-address.ts. */
+  /** The client address that limits count against: see api/client-address.ts. */
   readonly clientAddress: string
   requestHeader(name: string): string | undefined
 }
@@ -127,9 +134,9 @@ export interface RouteInput<
 export interface RouteDefinition<
   R extends Responses, A extends Access, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
 > extends RouteFacts {
-  /** Who may call it; whoever may not is refused before anything of the request is read. */
+  /** Who may call it; other callers are refused before anything of the request is read. */
   readonly access: A
-  /** Throws a Problem for whoever may not use the route at all, before anything of the request is read. */
+  /** Throws a Problem for callers that may not use the route at all, before anything of the request is read. */
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
   readonly params?: P
   readonly query?: Q
@@ -139,7 +146,7 @@ export interface RouteDefinition<
   readonly handler: (input: RouteInput<R, A, P, Q, H, B>) => Promise<Answer<R>>
 }
 
-/** A request as the frame hands it over: read, but not yet checked. */
+/** A request as the frame passes it on: read, but not yet checked. */
 export interface RawRequest extends RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -154,7 +161,7 @@ export interface RawReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A route as the frame and the OpenAPI document see it: its types are spent, its schemas are data. */
+/** A route as the frame and the OpenAPI document see it: without its static types, with its schemas as data. */
 export interface Route extends RouteFacts {
   readonly access: Access
   readonly params?: TObject
@@ -162,7 +169,7 @@ export interface Route extends RouteFacts {
   readonly headers?: TObject
   readonly body?: TSchema
   readonly responses: Responses
-  /** Throws a Problem for whoever may not use the route at all. */
+  /** Throws a Problem for callers that may not use the route at all. */
   admit(principal: Principal | null): Promise<void>
   /** Checks the request against the schemas, then calls the handler. Throws a Problem. */
   handle(request: RawRequest): Promise<RawReply>
@@ -196,11 +203,11 @@ export function defineRoute<
   }
 }
 
-/** What the step `authorize` has made sure of. */
+/** The step `authorize` has checked this. */
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 
-/** Fails at the start, not at the first request: open or uncompilable schemas are mistakes of a developer. */
+/** Fails at the start, not at the first request: open or uncompilable schemas are a developer's mistakes. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, RequestPart][] = [
     ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],

@@ -187,7 +187,7 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
   ]
 }
 
-/** What providers tell (Spec 6). */
+/** The messages of providers (Spec 6). */
 function inboundRoutes({ db, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, { inboundTurns: turns, metrics }: OwnParts): Route[] {
   const deps = { db, turns, metrics, nowMs: Date.now }
   return [
@@ -198,7 +198,10 @@ function inboundRoutes({ db, deliveries, settings: { inboundSecrets, stripe } }:
   ]
 }
 
-/** In production the index is made before the api listens; a local start comes up faster and makes it at the first question. */
+/**
+ * In production the index is built before the api listens; a local start comes up faster and builds it with the first
+ * search.
+ */
 function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
   const discovery = createDiscovery(listing)
   if (deployment === 'production') discovery.prepare()

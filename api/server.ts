@@ -8,7 +8,7 @@ import { newId } from '../db/ids.ts'
 import { portOf } from '../telemetry/port-of.ts'
 import { Problem } from './problem.ts'
 
-/** What a server needs of the Koa app. */
+/** The part of the Koa app that a server needs. */
 export interface HttpApp {
   callback(): (request: IncomingMessage, response: ServerResponse) => unknown
 }
@@ -16,17 +16,21 @@ export interface HttpApp {
 export interface RunningServer {
   readonly url: string
   readonly port: number
-  /** Stops accepting, lets requests in flight end, and cuts what is left after the deadline. */
+  /** Stops accepting, lets requests in flight end, and cuts the remaining connections after the deadline. */
   drain(deadlineMs?: number): Promise<void>
 }
 
-/** A request must have arrived in this time; it is above the longest wait (120 s), so that no waiter is cut by it. */
+/**
+ * A request must have arrived within this time; it exceeds the longest wait (120 s), so that it cuts off no waiting
+ * request.
+ */
 const REQUEST_TIMEOUT_MS = 150_000
-/** Nobody needs longer for the headers; slow senders must not hold connections. */
+/** No real client needs longer for the headers; slow senders must not hold connections. */
 const HEADERS_TIMEOUT_MS = 30_000
 /**
- * A body that nobody reads any more (its request was refused before it came), or that a library reads without a clock, is cut after this
- * time and what its bytes earn (api/body-clock.ts). Routes answer a late body five seconds earlier (api/middleware/body.ts).
+ * A body that the service no longer reads (its request was refused before the body came), or that a library reads
+ * without a time limit, is cut after this time and the time that its bytes earn (api/body-clock.ts). Routes answer a
+ * late body five seconds earlier (api/middleware/body.ts).
  */
 const BODY_MS_MAX = 15_000
 /** Above the idle timeout of usual load balancers (60 s), which would otherwise reuse a connection just closed. */
@@ -37,7 +41,7 @@ const IDLE_CHECK_MS = 50
 
 export async function startServer(options: {
   readonly app: HttpApp; readonly host: string; readonly port: number
-  /** How long a body may take before its connection is cut; fifteen seconds unless said otherwise. */
+  /** How long a body may take before its connection is cut; fifteen seconds by default. */
   readonly bodyMsMax?: number
 }): Promise<RunningServer> {
   const respond = options.app.callback()
@@ -47,7 +51,7 @@ export async function startServer(options: {
   const server = createServer((request, response) => {
     fresh.delete(request.socket)
     cutLateBody(request, options.bodyMsMax ?? BODY_MS_MAX)
-    // A draining server asks its clients to go elsewhere with their next request.
+    // A draining server asks its clients to use another connection for their next request.
     if (draining) response.setHeader('Connection', 'close')
     respond(request, response)
   })
@@ -69,7 +73,8 @@ export async function startServer(options: {
     url: `http://${reachable(options.host)}:${port}`,
     async drain(deadlineMs = DRAIN_DEADLINE_MS) {
       draining = true
-      // Connections become idle as their answers go out; Node closes only those that are idle at once.
+      // Connections become idle as their answers go out; Node closes only those that are idle at the moment of the
+      // call.
       const closeIdle = (): void => {
         for (const socket of fresh) if (socket.bytesRead === 0) socket.destroy()
         server.closeIdleConnections()
@@ -84,8 +89,9 @@ export async function startServer(options: {
 }
 
 /**
- * The clock starts when the body is read, not before: a request may wait for the service first, and its sender is not to blame for that.
- * What an answered request has left unread, Node reads and drops: such a body has its clock from the answer on.
+ * The clock starts when the body is read, not before: a request may first wait for the service, which is not the
+ * sender's fault. Node reads and drops the unread rest of an answered request: the clock of such a body starts with the
+ * answer.
  */
 function cutLateBody(request: IncomingMessage, msMax: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
@@ -102,7 +108,7 @@ function cutLateBody(request: IncomingMessage, msMax: number): void {
     request.once('close', stop)
   }
   request.once('resume', begin)
-  // An iterator reads without resuming: the OAuth library does.
+  // An iterator reads without resuming the stream, as in the OAuth library.
   request.on('newListener', (event) => { if (event === 'readable') begin() })
 }
 
@@ -117,7 +123,7 @@ const BROKEN: Readonly<Record<string, { status: string; message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not arrive in time.' },
 }
 
-/** What is no HTTP never reaches Koa; it gets the same envelope nevertheless (Spec 7: every error). */
+/** A request that is not HTTP never reaches Koa; it gets the same envelope nevertheless (Spec 7: every error). */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, message } = BROKEN[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The request is not valid HTTP.' }

@@ -5,7 +5,7 @@ import type { Microdollars } from '../domain/money/microdollars.ts'
 import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
 import type { CidrBlock } from '../domain/webhooks/addresses.ts'
 
-/** What the api reads from its environment; docs/settings.md documents each. */
+/** The api's settings from its environment; docs/settings.md documents each. */
 export interface ApiSettings {
   readonly port: number
   readonly host: string
@@ -15,13 +15,13 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
-  /** How many runs this process has on their way to a worker at once (workflows/start-gate.ts). */
+  /** How many runs of this process may be between start and worker at once (workflows/start-gate.ts). */
   readonly runStartsAtOnce: number
   readonly bytesPerMinute: number
-  /** What webhook URLs may reach beside public addresses. */
+  /** The networks that webhook URLs may reach besides public addresses. */
   readonly webhookAllowedNetworks: readonly CidrBlock[]
   readonly inboundSecrets: InboundSecrets
-  /** What the live wallet of whoever signs up starts with, as promotion. */
+  /** The promotional credit in the live wallet of a new workspace. */
   readonly signupCredit: Microdollars
   /** null: no payments are taken. */
   readonly stripe: StripeSettings | null

@@ -1,17 +1,20 @@
 export interface SharedPollOptions {
   readonly everyMs: number
-  /** Whether anybody waits for what it finds. */
+  /** Whether any request waits for the result. */
   readonly isNeeded: () => boolean
   readonly poll: () => Promise<void>
   readonly onFailed: (error: unknown) => void
 }
 
-/** A poll takes milliseconds. One that takes longer than this may be caught on a dead connection, and the next one takes another. */
+/**
+ * A poll takes milliseconds. One that takes longer than this may hang on a dead connection, so the next one uses
+ * another connection.
+ */
 const HOLDS_BACK_MS_MAX = 2_000
-/** A database that is slow gets no more of them at once. */
+/** A slow database gets no more concurrent polls than this. */
 const UNDER_WAY_MAX = 3
 
-/** One poll on behalf of everybody who waits, again and again. */
+/** One poll on behalf of all waiting requests, repeated. */
 export function startSharedPoll({ everyMs, isNeeded, poll, onFailed }: SharedPollOptions): { now(): void; stop(): void } {
   const underWay = new Set<{ readonly startedAt: number }>()
 

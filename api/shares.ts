@@ -6,13 +6,14 @@ import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 
 /**
- * What requests share, each with its own places in one api process:
- * - `entrance`: finding out who asks, by the credential as it was sent or by client address. One statement or two each.
- * - `requests`: the work of a route. Four of the pool's 20 connections are left to what the process does beside requests. Four
- *   requests of one caller keep an event loop busy, two while there are others; more of them would only stand between others and their
- *   next step.
- * - `writes`: writing many rows at once, one request of a workspace. Those that wait hold their bodies, of up to 10 MB: they are few. A few
- *   rows are a request like any other.
+ * The queues that requests share, each with its own permits in one api process:
+ * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. It takes one or two
+ *   statements.
+ * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's other work.
+ *   Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay
+ *   other callers' next step.
+ * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to
+ *   10 MB, so only a few may wait. A few rows are a request like any other.
  */
 const SHARES = {
   entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
@@ -26,35 +27,41 @@ export type ShareName = keyof typeof SHARES
 const LONG_WAITS_OF_CALLER_MAX = 1_000
 const RETRY_AFTER_SECONDS = 1
 
-/** Who asks for a turn. */
+/** The requester of a permit. */
 export interface TurnSeeker extends Caller {
-  /** Aborted when nobody waits for the answer any more: the request leaves the queue. */
+  /** Aborted when the client no longer waits for the answer: the request leaves the queue. */
   readonly signal?: AbortSignal
 }
 
 export interface RequestShares {
   /**
-   * Takes the caller's turn and answers how it is given back, which may be done twice. Throws `rate_limited` while too many of the caller
-   * wait, and `invalid_request` once the client has left.
+   * Takes a permit for the caller and returns the function that gives it back, which may be called twice. Throws
+   * `rate_limited` while too many requests of the caller wait, and `invalid_request` once the client has disconnected.
    */
   enter(share: ShareName, seeker: TurnSeeker): Promise<() => void>
-  /** Works in the caller's turn. */
+  /** Works under the caller's permit. */
   within<Result>(share: ShareName, seeker: TurnSeeker, work: () => Promise<Result>): Promise<Result>
-  /** Gives the turn of the request around it back while it waits for something outside of this process. */
+  /** Gives back the permit of the surrounding request while it waits for something outside of this process. */
   away<Result>(wait: () => Promise<Result>): Promise<Result>
-  /** The same for waits that somebody chose to be long; undefined at once: too many of the caller wait already. */
+  /**
+   * The same for long waits that the caller requested; returns undefined at once when too many of the caller's requests
+   * wait already.
+   */
   awayLong<Result>(wait: () => Promise<Result>): Promise<Result | undefined>
 }
 
-/** Whose share a request is taken from: a workspace in an environment, or a client address, which counts as the sandbox does. */
+/**
+ * The caller that a request counts against: a workspace in an environment, or a client address, which counts as the
+ * sandbox does.
+ */
 export const callerOf = (principal: Principal | null, clientAddress: string): Caller =>
   (principal === null ? { key: clientAddress, environment: 'test' } : { key: principal.workspaceId, environment: principal.environment })
 
-/** So many rows, or so long a file, are a request like any other. */
+/** This many rows, or a file of this length, are a request like any other. */
 const FEW_ROWS_MAX = 20
 const SHORT_FILE_CHARS_MAX = 65_536
 
-/** Which turns a request of a route needs, by its body as it was sent. */
+/** The permits that a request of a route needs, by its body as it was sent. */
 export interface Demands {
   readonly rateLimited?: boolean
   readonly writesMany?: boolean
@@ -70,22 +77,24 @@ function isSmall(body: unknown): boolean {
   return !Array.isArray(body.rows) || body.rows.length <= FEW_ROWS_MAX
 }
 
-/** The work of one call of a route, in the turns that it needs. What nobody counts waits for nobody. */
+/**
+ * The work of one call of a route, under the permits that it needs. A request that is not rate-limited does not wait.
+ */
 export function withinShares<Result>(
   shares: RequestShares, demands: Demands, seeker: TurnSeeker, work: () => Promise<Result>,
 ): Promise<Result> {
   if (demands.rateLimited === false) return work()
   const inTurn = (): Promise<Result> => shares.within('requests', seeker, work)
-  // In this order: a write that waits for its turn keeps no connection from other requests.
+  // In this order: a write that waits for its permit keeps no connection from other requests.
   return demands.writesMany === true ? shares.within('writes', seeker, inTurn) : inTurn()
 }
 
 const callerIn = ({ key, environment }: TurnSeeker): Caller => ({ key, environment })
 
-/** Nobody reads it. It is no failure of the service, as a body that ends early is none. */
+/** The client no longer reads the answer. It counts as no failure of the service, like a body that ends early. */
 const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
 
-/** A turn that can be given back and taken again. */
+/** A permit that can be given back and taken again. */
 interface Turn {
   readonly of: RequestShares
   readonly share: ShareName
@@ -93,13 +102,16 @@ interface Turn {
   place: Permit | null
 }
 
-/** The turn of the request that is being worked on. It belongs to the request and goes along with its promises. */
+/** The permit of the current request. It belongs to the request and follows its promises. */
 const current = new AsyncLocalStorage<Turn>()
 
-/** Waits without the turn of the request around it, for whoever knows nothing of shares. */
+/** Waits without the permit of the surrounding request, for code that has no access to the queues. */
 export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Result> => current.getStore()?.of.away(wait) ?? wait()
 
-/** Shares of one process, so that no caller keeps others from its connections. `limits` replaces those of a share. */
+/**
+ * The request queues of one process, so that no caller keeps others from its connections. `limits` replaces those of a
+ * queue.
+ */
 export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
   type Go = (place: Permit) => void
   const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
@@ -145,7 +157,7 @@ export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits:
     try {
       return await wait()
     } finally {
-      // What it waited for is done: nothing turns it away now.
+      // The wait is over, so the queue no longer refuses the request.
       turn.place = await take(turn.share, turn.caller, true)
     }
   }

@@ -5,11 +5,15 @@ import { Problem } from './problem.ts'
 import type { Quota } from './quota.ts'
 
 /**
- * By each client address, whatever comes of it: each may cost a computation of some 25 ms, of which the process has two at a time, so
- * one address must not take them all from everybody. It is an office that comes to work at the same time.
+ * For each client address, whatever the outcome: each sign-in may cost a computation of some 25 ms, of which the
+ * process runs two at a time, so one address must not take them all from other callers. The limit fits an office that
+ * starts work at the same time.
  */
 export const SIGN_IN_QUOTAS: readonly Quota[] = [{ name: 'sign_ins', of: 'sign-ins', limit: 60, windowSeconds: 60 }]
-/** Each also leaves a workspace with its wallets: a class of people makes theirs within an hour, a script no more than they. */
+/**
+ * Each sign-up also leaves a workspace with its wallets: a class of people signs up within an hour, and a script gets
+ * no more than they.
+ */
 export const SIGN_UP_QUOTAS: readonly Quota[] = [
   { name: 'sign_ups_minute', of: 'sign-ups', limit: 20, windowSeconds: 60 },
   { name: 'sign_ups_hour', of: 'sign-ups', limit: 60, windowSeconds: 3_600 },
@@ -18,31 +22,36 @@ export const SIGN_UP_QUOTAS: readonly Quota[] = [
 /** Decisions, "sign-in": five failures a minute for each client address and for each account. */
 const FAILURES_PER_MINUTE = 5
 const WINDOW_SECONDS = 60
-/** Of the limit's storage. */
+/** After a failure of the limit's storage. */
 const RETRY_AFTER_SECONDS = 1
 
-/** A guess that was counted before it was looked at. */
+/** A sign-in attempt that was counted before its check. */
 export interface CountedGuess {
-  /** It was no failure, or nobody could tell. */
+  /** It was no failure, or the outcome is unknown. */
   giveBack(): Promise<void>
 }
 
-/** Who tries to sign in. */
+/** An attempt to sign in. */
 export interface Guess {
   readonly clientAddress: string
   readonly email: string
-  /** A device that has signed in to this account before, which has a limit apart from the account's; null: a stranger's. */
+  /**
+   * A device that has signed in to this account before, with a limit apart from the account's; null: an unknown device.
+   */
   readonly deviceId: string | null
 }
 
 export interface SignInLimits {
   /**
-   * Counts a sign-in as failed until it is known better, so that parallel guesses stay within the limit. Throws `rate_limited`
-   * before anything is computed, also for addresses that nobody has, and `unavailable` when it cannot count: here an open door
-   * would be worse than a closed one.
+   * Counts a sign-in as failed until its outcome is known, so that parallel guesses stay within the limit. Throws
+   * `rate_limited` before any computation, also for addresses without an account, and `unavailable` when it cannot
+   * count: here letting guesses pass would be worse than refusing them.
    */
   countSignIn(guess: Guess): Promise<CountedGuess>
-  /** The same for sign-ups that make nobody, for each client address: whether the address is taken or not, they tell which exist. */
+  /**
+   * The same for sign-ups that create no account, for each client address: the refusals reveal which addresses exist,
+   * whether the address is taken or not.
+   */
   countSignUp(clientAddress: string): Promise<CountedGuess>
 }
 
@@ -76,12 +85,12 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Counted
     throw new Problem('unavailable', 'Sign-in is not possible now.', { retry_after: RETRY_AFTER_SECONDS, cause: thrown })
   })
   const giveBack = async (): Promise<void> => {
-    // A window that has ended took the guess with it: given back to the next one, it would be one more guess there. What cannot
-    // be given back stays counted for the rest of its minute.
+    // A window that has ended took the guess with it: given back in the next window, it would allow one more guess
+    // there. A guess that cannot be given back stays counted for the rest of its minute.
     if (Date.now() < countedAt + state.msBeforeNext) await limiter.reward(key, 1).catch(() => undefined)
   }
   if (state.consumedPoints > FAILURES_PER_MINUTE) {
-    // What was not even tried is no failure.
+    // A sign-in that was not checked is no failure.
     await giveBack()
     throw new Problem('rate_limited', 'Too many failed attempts. Try again in a minute.', {
       retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),

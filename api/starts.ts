@@ -18,7 +18,7 @@ export interface StartsOptions {
   readonly postponement?: Postponement | undefined
 }
 
-/** The gate that every start of a run of this process goes through. */
+/** The start gate that every start of a run of this process goes through. */
 export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate => createStartGate({
   places, postponement,
   rows: startRows(db, RUN_STARTS),
@@ -32,18 +32,21 @@ export const createStarts = ({ db, log, metrics, places, postponement }: StartsO
   onFailed: (error) => log.warn({ error_type: errorType(error) }, 'the start gate could not ask the database'),
 })
 
-/** About a quarter of what one worker processes at once (`domain/runs/shares.ts`): one inbox takes no more of it. */
+/** About a quarter of the slots of one worker (`domain/runs/shares.ts`): one inbox takes no more of it. */
 const MESSAGES_AT_ONCE = 8
-/** A message waits for seconds where the worker has no share for it, or where no worker is: those of others do not wait for it. */
+/**
+ * A message waits for seconds where the worker has no slot for it, or where there is no worker: messages of other
+ * inboxes do not wait for it.
+ */
 const MESSAGE_FRESH_MS_MAX = 1_000
 
 export interface InboundStarts {
   readonly turns: InboundTurns
-  /** The process is about to stop: what waits is the sweeper's. */
+  /** The process is about to stop: the sweeper takes over the waiting messages. */
   leave(): Promise<void>
 }
 
-/** The gate that every start of a provider's message of this process goes through. */
+/** The start gate that every start of a provider's message of this process goes through. */
 export function createInboundStarts({ db, log, starter }: Pick<StartsOptions, 'db' | 'log'> & { readonly starter: InboundStarter }): InboundStarts {
   const gate = createStartGate({
     places: MESSAGES_AT_ONCE,

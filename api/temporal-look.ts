@@ -4,7 +4,7 @@ import { CHECK_MS_MAX } from './http/health/ready.ts'
 import { errorType } from './logged-error.ts'
 import { within } from './within.ts'
 
-/** What both kinds of connections to Temporal have. */
+/** The members that both kinds of connections to Temporal have. */
 interface TemporalConnection {
   withDeadline<T>(deadline: number, work: () => Promise<T>): Promise<T>
   readonly workflowService: { getSystemInfo(request: object): Promise<unknown> }
@@ -16,7 +16,7 @@ export async function answersOf(connection: TemporalConnection): Promise<void> {
 }
 
 export interface TemporalLook {
-  /** What the last look found; nobody is asked. Before the end of the first look: what that finds. */
+  /** The result of the last look, without a new request. Before the first look has ended: its result. */
   isReachable(): Promise<boolean>
   stop(): void
 }
@@ -29,7 +29,10 @@ export interface TemporalLookOptions {
   readonly everyMs: number
 }
 
-/** Shows whether Temporal can be reached. Nothing is decided by it: while Temporal is away runs are accepted, and start later. */
+/**
+ * Shows whether Temporal can be reached. No decision depends on it: without Temporal runs are accepted, and start
+ * later.
+ */
 export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOptions): TemporalLook {
   let known: boolean | null = null
 

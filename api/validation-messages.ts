@@ -14,10 +14,10 @@ interface Wording {
   readonly prefix: string
 }
 
-/** Errors are compared with each other, so only so many are: five times the faults that are answered. */
+/** Errors are compared with each other, so their number is limited: five times the faults that are answered. */
 const ERRORS_MAX = 250
 
-/** Turns what ajv reports into faults that a person understands: one per mistake, in the order of the schema. */
+/** Turns ajv's errors into faults that a person understands: one per mistake, in the order of the schema. */
 export function explain(reported: readonly ErrorObject[], wording: Wording): ValidationFault[] {
   const errors = firstOf(reported)
   const unions = errors.filter(isOfUnion)
@@ -34,7 +34,10 @@ export function explain(reported: readonly ErrorObject[], wording: Wording): Val
 
 const isOfUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf'
 
-/** The first errors. What stands in a union is reported before the union itself: one that would be cut apart is told of as a whole. */
+/**
+ * The first errors. Errors inside a union are reported before the union itself: a union that the limit would cut apart
+ * is reported as a whole.
+ */
 function firstOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept = errors.slice(0, ERRORS_MAX)
   const last = kept.at(-1)
@@ -49,8 +52,8 @@ function isWithin(error: ErrorObject, union: ErrorObject): boolean {
 }
 
 /**
- * A union fails once per branch. The caller wants one answer: which alternatives there are when each lacks
- * members, otherwise what is wrong with the branch that was meant.
+ * A union fails once per branch. The caller wants one answer: the alternatives when each lacks members, otherwise the
+ * faults of the intended branch.
  */
 function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wording: Wording): ValidationFault[] {
   const branches: readonly unknown[] = Array.isArray(union.schema) ? union.schema : []
@@ -129,7 +132,7 @@ function messageOf(error: ErrorObject, place: RequestPart): string {
   }
 }
 
-/** A pattern says little to people; the schema's first example says what it means. */
+/** A pattern says little to people; the schema's first example shows what it means. */
 function example(error: ErrorObject): string {
   const examples: unknown = error.parentSchema?.examples
   return Array.isArray(examples) && examples.length > 0 ? ` (for example ${JSON.stringify(examples[0])})` : ''

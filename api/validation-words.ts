@@ -31,10 +31,10 @@ const PATTERNS: Readonly<Record<string, string>> = {
   [MAIL_NAME_PATTERN]: 'be a visible name without `<`, `>`, `"`, control, invisible or direction characters',
 }
 
-/** The prefix of what `idPattern` makes. */
+/** The prefix of ids that `idPattern` makes. */
 const ID = /^\^([a-z]+)_\[[^\]]+\]\{\d+\}\$$/
 
-/** What a pattern demands, after "must": in words for those that callers meet most. */
+/** What a pattern demands, after "must": in words for the most frequent patterns. */
 export function demandOf(pattern: string): string {
   const prefix = ID.exec(pattern)?.[1]
   return prefix === undefined ? PATTERNS[pattern] ?? `match ${pattern}` : `be an id that starts with \`${prefix}_\``
@@ -58,8 +58,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 export const isNullSchema = (schema: unknown): boolean => member(schema, 'type') === 'null'
 
 /**
- * What a branch asks for when it says nothing but which members must be there, as in "full_name + domain";
- * null when it says more than that.
+ * The required members of a branch that demands nothing else, as in "full_name + domain"; null when it demands more.
  */
 export function needsOf(schema: unknown): string | null {
   if (typeof schema !== 'object' || schema === null) return null
@@ -88,9 +87,9 @@ function member(schema: unknown, name: string): unknown {
   return typeof schema === 'object' && schema !== null ? Object.getOwnPropertyDescriptor(schema, name)?.value : undefined
 }
 
-/** Two slips of the pen are a typo; a longer way is another word. */
+/** Up to two edits are a typo; with more, it is a different word. */
 const TYPO_EDITS_MAX = 2
-/** Names beyond this are no typo of ours, and comparing them would cost time. */
+/** A longer name is no typo of a known one, and comparing it would cost time. */
 const TYPO_LENGTH_MAX = 64
 
 /** The known name that was probably meant, or null. */

@@ -9,23 +9,28 @@ import type { ValidationFault, RequestPart } from './validation-messages.ts'
 
 export type { ValidationFault, RequestPart } from './validation-messages.ts'
 
-/** Enough to correct a request; a hostile body must not make an answer of megabytes. */
+/** Enough to correct a request; a hostile body must not produce an answer of megabytes. */
 const FAULTS_MAX = 50
 
-/** Ajv makes an object for every error, and a message is made of it: of a larger body it reports the first one alone. */
+/**
+ * Ajv makes an object for every error, and a message is made of it: of a larger body it reports only the first error.
+ */
 const VALUES_MAX = 1_000
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly ValidationFault[] }
 
 export interface CheckOptions {
-  /** Where the value stood in the request: it words the messages, and anything but a body is coerced from text. */
+  /**
+   * The value's place in the request: it decides the wording of the messages, and everything but a body is coerced from
+   * text.
+   */
   readonly place?: RequestPart
   /** JSON pointer to put before every path, for a value inside the body (`/input`). */
   readonly prefix?: string
 }
 
 interface Kind {
-  /** Text of the query, the path and headers becomes what the schema says. */
+  /** Text of the query, the path and headers is converted to the schema's type. */
   readonly coerce: boolean
   readonly allErrors: boolean
 }
@@ -46,8 +51,8 @@ function createAjv({ coerce, allErrors }: Kind): Ajv2020 {
 }
 
 /**
- * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the
- * schema lives. This is a memo, not state: nothing here differs between two apps in one process.
+ * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the schema
+ * lives. This is a memo, not state: it is the same for two apps in one process.
  */
 function memo(kind: Kind): <S extends TSchema>(schema: S) => ValidateFunction<Static<S>> {
   const ajv = createAjv(kind)
@@ -61,7 +66,7 @@ function memo(kind: Kind): <S extends TSchema>(schema: S) => ValidateFunction<St
   }
 }
 
-/** The memo is keyed by the schema itself, so what it holds validates exactly that schema's static type. */
+/** The memo is keyed by the schema itself, so its function validates exactly that schema's static type. */
 const isFor = <S extends TSchema>(_validate: ValidateFunction): _validate is ValidateFunction<Static<S>> => true
 
 const compileStrict = memo({ coerce: false, allErrors: true })
@@ -83,19 +88,19 @@ export function check<S extends TSchema>(schema: S, value: unknown, options: Che
   return { ok: false, faults: explain(errors, { place, prefix: options.prefix ?? '' }).slice(0, FAULTS_MAX) }
 }
 
-/** The text `1e999` becomes Infinity, which ajv takes for a number of any type and compares with no bound. */
+/** The text `1e999` becomes Infinity, which ajv accepts as a number of any type and compares with no bound. */
 const endlessNumbers = (value: object): ValidationFault[] => Object.entries(value)
   .filter(([, one]: [string, unknown]) => typeof one === 'number' && !Number.isFinite(one))
   .map(([name]) => ({ path: `/${name}`, message: 'is too large a number' }))
 
-/** Whether a value holds more others than so many; looks at no more. */
+/** Whether a value holds more than `valuesMax` values; it looks at no more than that. */
 export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
   const pending = [root]
   let found = 0
   while (pending.length > 0) {
     const value = pending.pop()
     if (typeof value !== 'object' || value === null) continue
-    // Nothing is made for members beyond the bound: there may be thousands.
+    // No array is made of an object's members: there may be thousands beyond the bound.
     for (const member in value) {
       found += 1
       if (found > valuesMax) return true
@@ -105,7 +110,9 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
   return false
 }
 
-/** Compiles ahead of the first request, so that a schema that ajv refuses stops the start and not a caller. */
+/**
+ * Compiles before the first request, so that a schema that ajv refuses stops the start instead of failing a request.
+ */
 export function precompile(schema: TSchema, place: RequestPart): void {
   if (place === 'body') compileStrict(schema)
   else compileCoercing(schema)
@@ -114,7 +121,7 @@ export function precompile(schema: TSchema, place: RequestPart): void {
 /** The same for bodies that are large enough to be checked up to their first fault. */
 export const precompileLarge = (schema: TSchema): void => void compileForLarge(schema)
 
-/** The refusal of a request for everything that is wrong with it at once (decisions, "envelope"). */
+/** The refusal of a request, with all its faults at once (decisions, "envelope"). */
 export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCode = 'invalid_request'): Problem {
   const [first] = faults
   if (first === undefined) return new Problem(code, 'The request is not valid.')

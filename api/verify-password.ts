@@ -14,7 +14,7 @@ export interface PasswordVerifier {
   readonly devices: KnownDevices
 }
 
-/** What a process proves people with; one for each process, because it bounds how many passwords are worked on at once. */
+/** The parts that verify passwords; one for each process, because it limits concurrent computations. */
 export const createProving = (db: Database, { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> }): PasswordVerifier => ({
   db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool),
   devices: createKnownDevices(cipher.keysFor('known devices'), Date.now),
@@ -24,13 +24,14 @@ export interface Proof {
   readonly email: string
   readonly password: string
   readonly clientAddress: string
-  /** As the device presents it; anything else than a token for this account is as good as none. */
+  /** The token that the device presents; a token that is not for this account counts as none. */
   readonly deviceToken: string | undefined
 }
 
 /**
- * Whose address and password these are, or null: nobody's (decisions, "sign-in"). One verification, whether anybody has the address or
- * not; failures are counted for the client address, and for the account or a device that it knows. Throws `rate_limited` and `unavailable`.
+ * The user with this address and password, or null (decisions, "sign-in"). It computes one verification, whether or not
+ * the address has an account; failures are counted for the client address, and for the account or a device that it
+ * knows. Throws `rate_limited` and `unavailable`.
  */
 export async function verifyPassword({ db, passwords, limits, devices }: PasswordVerifier, { email: typed, password, clientAddress, deviceToken }: Proof): Promise<SigningIn | null> {
   const email = accountEmail(typed)

@@ -1,18 +1,18 @@
 import { startSharedPoll } from './shared-poll.ts'
 
 /**
- * Requests that wait for a run's end (Spec 4.1 `wait_seconds`, 4.4 `wait`). A waiter subscribes first, then
- * reads the row, then waits: an end between the two cannot be missed. Waiting holds no database connection
- * and no call to Temporal; one poll shared by all waiters covers a notification that was lost.
+ * Requests that wait for a run's end (Spec 4.1 `wait_seconds`, 4.4 `wait`). A waiter subscribes first, then reads the
+ * row, then waits, so it cannot miss an end between the two. Waiting holds no database connection and no call to
+ * Temporal; one poll shared by all waiters covers a lost notification.
  */
 export interface RunWaiters {
   /** Subscribe before the run is read or inserted; always close. */
   subscribe(runId: string): RunWaiter
-  /** Tells that these runs have ended; ids that nobody waits for are ignored. */
+  /** Notifies the waiters that these runs have ended; ids without a waiter are ignored. */
   ended(runIds: readonly string[]): void
-  /** Looks at once: notices may have been lost. */
+  /** Polls at once: notifications may have been lost. */
   catchUp(): void
-  /** Answers everybody at once, and whoever still comes: the process is about to stop. */
+  /** Answers all waiting requests at once, and all later ones: the process is about to stop. */
   releaseAll(): void
   stop(): void
 }
@@ -24,7 +24,7 @@ export interface RunWaiter {
 }
 
 export interface RunWaitersOptions {
-  /** Which of these runs have ended, by the database. */
+  /** Reads from the database which of these runs have ended. */
   readonly readEnded: (runIds: readonly string[]) => Promise<readonly string[]>
   readonly pollEveryMs: number
   readonly onPollFailed: (error: unknown) => void
@@ -32,7 +32,7 @@ export interface RunWaitersOptions {
   readonly onHeard?: (by: HeardBy) => void
 }
 
-/** How the end of a run came to the request that waits for it. */
+/** How the end of a run reached the request that waits for it. */
 export type HeardBy = 'notice' | 'poll'
 
 type Wake = (by: HeardBy | 'nobody') => void

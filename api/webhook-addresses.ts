@@ -5,20 +5,20 @@ import { knownAddresses, mayReachAll, readWebhookUrl } from '../domain/webhooks/
 
 export interface UrlCheckOptions {
   readonly allowedNetworks: readonly CidrBlock[]
-  /** Asks the machine's name servers unless given. */
+  /** Uses the machine's name servers by default. */
   readonly resolve?: ResolveName
-  /** A name that takes longer is judged when something is sent to it; 2 s unless said otherwise. */
+  /** A name that takes longer to resolve is checked at delivery; 2 s by default. */
   readonly timeoutMs?: number
 }
 
-/** Why a webhook's URL is refused, in words for the person who wrote it; null when it is accepted. */
+/** Why a webhook's URL is refused, in words for its author; null when it is accepted. */
 export type UrlCheck = (url: string) => Promise<string | null>
 
 const TIMEOUT_MS = 2_000
 
 /**
- * The check at creation and change (decisions, "webhook URL refused"). A name that has no address now is accepted: what
- * it leads to is judged again at every delivery, which is the check that counts.
+ * The check at creation and change (decisions, "webhook URL refused"). A name without an address now is accepted: its
+ * addresses are checked again at every delivery, and that check is decisive.
  */
 export function createUrlCheck({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS }: UrlCheckOptions): UrlCheck {
   return async (url) => {
@@ -31,7 +31,7 @@ export function createUrlCheck({ allowedNetworks, resolve = askNameServers, time
 
 const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(), name, signal)
 
-/** None when there is no answer in time. */
+/** Empty when there is no answer in time. */
 async function inTime(resolve: ResolveName, name: string, timeoutMs: number): Promise<readonly string[]> {
   const signal = AbortSignal.timeout(timeoutMs)
   const tooLate = new Promise<readonly string[]>((done) => {

@@ -1,4 +1,4 @@
-/** Rejects when the work takes longer than that; it goes on all the same, and nobody hears of it. */
+/** Rejects when the work takes longer than `msMax`; the work continues, and its result is ignored. */
 export async function within<T>(msMax: number, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${msMax} ms`)), msMax)

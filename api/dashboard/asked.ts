@@ -1,9 +1,9 @@
 import { Problem } from '../problem.ts'
 
-/** A word of an address where it is one of these, and null otherwise: addresses are written by hand too. */
+/** The query value when it is one of the known words, otherwise null: addresses are also written by hand. */
 export const oneWordOf = <W extends string>(words: readonly W[], asked: string | undefined): W | null => words.find((word) => word === asked) ?? null
 
-/** What is wrong with a question is said beside it; anything else is a page of its own. */
+/** A faulty query is reported beside its form; any other error gets its own page. */
 export function refusedQuestion(thrown: unknown): Problem {
   if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
   throw thrown

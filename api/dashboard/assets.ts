@@ -7,19 +7,19 @@ import { ASSETS_PATH } from './paths.ts'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml; charset=utf-8' } as const
 
-/** Enough to tell two versions of a file apart. */
+/** Enough to distinguish two versions of a file. */
 const HASH_LENGTH = 12
 
 export interface Assets {
-  /** Their addresses, which change with what is in them. */
+  /** Their addresses, which change with their contents. */
   readonly style: string
   readonly script: string
   readonly icon: string
-  /** Answers the address of one; throws `not_found` for any other, that of an older version included. */
+  /** Answers one asset's address; throws `not_found` for any other, including that of an older version. */
   answer(ctx: StepContext): void
 }
 
-/** The pages' style sheet, script and icon, read once. Whoever has them never asks for them again. */
+/** The pages' style sheet, script and icon, read once. A browser that has them never requests them again. */
 export function readAssets(): Assets {
   const files = (['css', 'js', 'svg'] as const).map((kind) => {
     const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))

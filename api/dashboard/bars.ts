@@ -3,7 +3,7 @@ import { html, type Html } from '../markup.ts'
 const BAR_WIDTH = 7
 const GAP = 2
 const HEIGHT = 28
-/** What is more than nothing is seen. */
+/** Every number above zero is visible. */
 const BAR_MIN = 2
 
 /** A row of numbers as a small picture; `label` says the same in words. */

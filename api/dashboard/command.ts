@@ -1,5 +1,5 @@
 import type { View } from './page.ts'
 
-/** A line of the command line as it is typed for the environment that is shown; the sandbox is what it asks unless told otherwise. */
+/** A command line for the environment that is shown; without an option the command line uses the sandbox. */
 export const commandFor = ({ environment }: Pick<View, 'environment'>, command: string): string =>
   (environment === 'live' ? command.replace(/(^|: )svc (?=\S)/, '$1svc --live ') : command)

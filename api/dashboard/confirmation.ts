@@ -3,16 +3,16 @@ import { formOf } from './forms.ts'
 import type { Refused } from './page.ts'
 
 export interface Confirmation {
-  /** What follows, before it is asked for. */
+  /** The consequences, shown before the person confirms. */
   readonly consequences: Part
-  /** Names the form, and what its button says. */
+  /** Names the form; the label of its button. */
   readonly action: string
   readonly submit: string
   readonly hidden?: Readonly<Record<string, string>>
-  /** Where whoever thinks better of it goes on. */
+  /** Where the page leads a person who cancels. */
   readonly back: string
 }
 
-/** The question before something that cannot be taken back: a page of its own, so that it is asked without a script as well. */
+/** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
 export const confirmation = ({ consequences, back, ...form }: Confirmation, refused: Refused | null): Html => html`<div class="asked">${consequences}</div>
 ${formOf({ ...form, fields: [], look: 'danger', more: html`<a class="button plain" href="${back}">Cancel</a> ` }, refused)}`

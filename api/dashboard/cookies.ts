@@ -8,20 +8,20 @@ const ENVIRONMENT = 'dashboard_environment'
 const TOKEN_LENGTH_MAX = 512
 
 /**
- * The attributes of every cookie. `Lax`: a link in a mail or a chat leads a person who is signed in to the page and not to the sign-in; what
- * changes something is a POST, which is not sent along from elsewhere and whose origin is checked besides.
+ * The attributes of every cookie. `Lax`: a link in a mail or a chat leads a signed-in person to the page and not to the
+ * sign-in; changes need a POST, with which other sites do not send the cookie and whose origin is also checked.
  */
 const options = (publicUrl: string) => ({
   httpOnly: true, sameSite: 'lax', path: DASHBOARD_PATH, secure: publicUrl.startsWith('https:'), overwrite: true,
 } as const)
 
-/** What the browser presents as its session's token. */
+/** The session token that the browser presents. */
 export function sessionToken(ctx: StepContext): string | null {
   const token = ctx.cookies.get(SESSION)
   return token === undefined || token.length > TOKEN_LENGTH_MAX ? null : token
 }
 
-/** The browser forgets the token when the session ends. */
+/** The browser drops the token when the session ends. */
 export function setSessionCookie(ctx: StepContext, publicUrl: string, session: { readonly session_token: string; readonly expires_at: string }): void {
   secured(ctx, publicUrl).set(SESSION, session.session_token, { ...options(publicUrl), expires: new Date(session.expires_at) })
 }
@@ -30,14 +30,14 @@ export function forgetSession(ctx: StepContext, publicUrl: string): void {
   secured(ctx, publicUrl).set(SESSION, null, options(publicUrl))
 }
 
-/** Where addresses without an environment lead: to the one that was looked at last, and at first to live, as sessions are. */
+/** The environment for addresses that name none: the one that was shown last, and at first live, as for sessions. */
 export const lastEnvironment = (ctx: StepContext): Environment => ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
 
 export function setEnvironmentCookie(ctx: StepContext, publicUrl: string, environment: Environment): void {
   if (ctx.cookies.get(ENVIRONMENT) !== environment) secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
 }
 
-/** Behind a proxy the connection is plain, and the public address says what the browser speaks. */
+/** Behind a proxy the connection is plain; the public address names the browser's protocol. */
 function secured(ctx: StepContext, publicUrl: string): StepContext['cookies'] {
   ctx.cookies.secure = publicUrl.startsWith('https:')
   return ctx.cookies

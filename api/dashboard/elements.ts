@@ -20,7 +20,7 @@ export function duration(milliseconds: number): string {
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet'
 
-/** A word in a frame. The word says it; the colour repeats it. */
+/** A word in a frame. The colour only repeats the word's meaning. */
 export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`
 
 const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
@@ -38,14 +38,14 @@ export const toneOf = (status: RunStatus | AttemptOutcome): Tone => TONES[status
 
 export interface Column {
   readonly title: string
-  /** Amounts and counts stand at the right. */
+  /** Amounts and counts are aligned right. */
   readonly numeric?: true
-  /** Sentences, and what is long without a limit; everything else stays on one line. */
+  /** For sentences and text of unlimited length; other columns stay on one line. */
   readonly wraps?: true
 }
 
 export interface Row {
-  /** Unique on the page: the script tells rows apart by it. */
+  /** Unique on the page: the script identifies rows by it. */
   readonly id: string
   /** One for each column; the first is the row's header. */
   readonly cells: readonly Part[]
@@ -57,11 +57,11 @@ export interface Table {
   readonly caption: string
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** Said instead of an empty table. */
+  /** Shown instead of an empty table. */
   readonly empty: Part
 }
 
-/** A table that scrolls by itself where it is wider than the page, by keyboard too. */
+/** A table that scrolls by itself, also by keyboard, where it is wider than the page. */
 export function table({ id, caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
   const look = (index: number): Part => (columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`)
@@ -78,22 +78,25 @@ export function table({ id, caption, columns, rows, empty }: Table): Html {
 export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-/** On to the next page of a list, and back to its beginning. */
+/** Links to the next page of a list and back to its beginning. */
 export const pager = ({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null =>
   (next === null && first === null ? null : html`<nav class="pager" aria-label="Pages of the list">${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`)
 
 export interface Live {
   /** Unique on the page. */
   readonly id: string
-  /** How often it is asked for again; null: it will not change any more. */
+  /** How often it is refreshed; null: it will not change any more. */
   readonly everyMs: number | null
-  /** Read out to whoever hears the page, when it changes. */
+  /** Announced to screen readers when it changes. */
   readonly said?: string
 }
 
-/** A part of a page that the script keeps as it would be if the page were loaded anew. What can have the focus in it has an id, by which it is known again. */
+/**
+ * A part of a page that the script keeps up to date. Every element in it that can have the focus has an id, by which
+ * the script recognises it.
+ */
 export const live = ({ id, everyMs, said = '' }: Live, content: Html): Html =>
   html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-said="${said}">${content}</div>`
 
-/** Something that a person should look at. */
+/** A message that needs a person's attention. */
 export const notice = (tone: 'bad' | 'warn' | 'good', content: Part): Html => html`<p class="notice ${tone}">${content}</p>`

@@ -9,7 +9,7 @@ const titleOf = ({ httpStatus }: Problem): string => {
   return httpStatus >= 500 ? 'Something went wrong' : 'This cannot be done'
 }
 
-/** What is shown instead of a page: the words of the API, and what to quote to support. */
+/** Shown instead of a page: the API's message, and the request id for support. */
 export const errorShown = (problem: Problem, requestId: string): Shown => ({
   title: titleOf(problem),
   main: html`<p class="problem" role="alert">${problem.publicMessage}</p>

@@ -3,44 +3,47 @@ import type { Problem } from '../problem.ts'
 import type { Refused } from './page.ts'
 
 export interface Field {
-  /** As the body of the route calls it, so that the route's own words about a mistake find their field. */
+  /** As in the body of the route, so that the route's messages find their field. */
   readonly name: string
   readonly label: string
-  /** Where a refusal names it, when that is not its name: `where/score/gte`. */
+  /** Where a refusal names the field by another path: `where/score/gte`. */
   readonly at?: string
-  /** `text` unless said otherwise. */
+  /** `text` by default. */
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search'
   readonly value?: string
   readonly hint?: string
   readonly optional?: true
-  /** It is not said that the field is optional, where all of them are. */
+  /** Omits the word "optional", where all fields are. */
   readonly bare?: true
-  /** Of a filter: it has a line of its own. */
+  /** Of a filter: the field gets its own line. */
   readonly wide?: true
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
-  /** A choice of these instead of a free text: value and label. */
+  /** A choice of these instead of free text: value and label. */
   readonly options?: readonly (readonly [string, string])[]
 }
 
 export interface Form {
-  /** Which of a page's forms it is; unique on the page, and part of the ids of its fields. */
+  /** Identifies the form on its page, and is part of the ids of its fields. */
   readonly action: string
   readonly fields: readonly Field[]
   readonly submit: string
-  /** What else is sent along. */
+  /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
-  /** Stands before the button. */
+  /** Shown before the button. */
   readonly more?: Html | null
-  /** Of the button: what does harm looks so. */
+  /** The look of the button; `danger` for harmful actions. */
   readonly look?: 'main' | 'plain' | 'danger'
 }
 
 /** Which form of its page was sent. */
 export const actionOf = (form: URLSearchParams): string => form.get('action') ?? ''
 
-/** A form that posts to its own page. After a refusal it says what is wrong by the field, and the first such field has the focus. */
+/**
+ * A form that posts to its own page. After a refusal it shows each message at its field, and the first such field has
+ * the focus.
+ */
 export function formOf({ action, fields, submit, hidden = {}, more = null, look = 'main' }: Form, refused: Refused | null): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
@@ -55,15 +58,15 @@ ${more}<button class="button ${look}" name="action" value="${action}">${submit}<
 export interface Filter {
   readonly label: string
   readonly fields: readonly Field[]
-  /** Where nothing is filtered; null where nothing is now. */
+  /** The address without filters; null when no filter is set. */
   readonly clear: string | null
-  /** What the button says; `Filter` unless said otherwise. */
+  /** The label of the button; `Filter` by default. */
   readonly submit?: string
-  /** Why nothing could be found. */
+  /** Why nothing was found. */
   readonly problem?: Problem | null
 }
 
-/** The filters of a list: a form that only asks, so its answer has an address. */
+/** The filters of a list: a form that only reads, so its result has an address. */
 export function filterOf({ label, fields, clear, submit = 'Filter', problem = null }: Filter, query: Readonly<Record<string, string>>): Html {
   const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
   const isElsewhere = problem !== null && fields.every((field) => faultOf(problem, field.at ?? field.name) === null)
@@ -90,7 +93,7 @@ function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
   const { name, label, hint, optional, bare } = field
   const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)
   const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`].filter((part) => part !== '').join(' ')
-  // Whoever was refused keeps what was written, but no page carries a password.
+  // After a refusal the fields keep their input, but no page carries a password.
   const value = field.type === 'password' ? '' : refused?.form.get(name) ?? field.value ?? ''
   const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
   return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
@@ -101,5 +104,5 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${faul
 const inputOf = ({ type = 'text', autocomplete, inputMode, maxLength }: Field, attributes: Html, value: string): Html =>
   html`<input type="${type}" ${attributes} value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`
 
-/** The schemas' words begin with a verb ("must be at least 1"), those of rules are sentences already. */
+/** The messages of schemas begin with a verb ("must be at least 1"); those of rules are sentences already. */
 const sentence = (label: string, fault: string): string => (/^[a-z]/.test(fault) ? `${label} ${fault}.` : fault)

@@ -1,6 +1,6 @@
 import { html, type Html } from '../markup.ts'
 
-/** A page stays small; whoever wants all of it asks the API. */
+/** Keeps a page small; the API gives all of it. */
 const CHARACTERS_MAX = 20_000
 
 /** A value as its JSON, in a box that scrolls by itself. `label`: unique on the page. */

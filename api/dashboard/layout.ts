@@ -4,7 +4,10 @@ import type { Assets } from './assets.ts'
 import type { Page, Shown } from './page.ts'
 import { addressOf, SIGN_OUT_PATH } from './paths.ts'
 
-/** No script and no style but the two files, nothing from elsewhere, no frame around it. Forms lead to this service, and on to a checkout. */
+/**
+ * No script and no style but the two files, nothing from other hosts, no framing. Forms lead to this service, and on to
+ * a checkout.
+ */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
@@ -33,13 +36,13 @@ const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex=
 ${main}
 </main>`
 
-/** A page for whoever has not signed in. */
+/** A page for visitors who have not signed in. */
 export const publicPage = ({ assets, ...shown }: Document): Html => documentOf({
   assets, title: `${shown.title} · Routed data`,
   body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
 })
 
-/** What the script asks for to keep a page live: the same without what stands around it. */
+/** The fragment that the script requests to keep a page live: the content without its frame. */
 export const fragmentOf = (shown: Shown): Html => html`<!doctype html>
 <title>${shown.title}</title>${content(shown)}
 `
@@ -48,13 +51,13 @@ export interface Frame {
   readonly assets: Assets
   readonly pages: readonly Page[]
   readonly environment: Environment
-  /** The navigation's entry that is shown as the current one; null for a page that is in none. */
+  /** The navigation's entry that is shown as the current one; null for a page outside the navigation. */
   readonly section: string | null
   readonly workspace: string
   readonly email: string
 }
 
-/** A page for a person: where it is, what else there is, and in which environment. */
+/** A page for a person: its place in the navigation, the other sections, and the environment. */
 export function userPage(shown: Shown, frame: Frame): Html {
   const { assets, environment } = frame
   return documentOf({
@@ -72,6 +75,6 @@ ${content(shown)}</div>
 const entry = ({ path, navigation }: Page, { environment, section }: Frame): Html | null => (navigation === undefined ? null
   : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`)
 
-/** Leads to the same section of the other environment: what a page shows of one is not there in the other. */
+/** Links to the same section of the other environment: a single item of one does not exist in the other. */
 const environmentSwitch = ({ environment, section }: Frame): Html => html`<nav class="environments" aria-label="Environment"><ul>${ENVIRONMENTS.toReversed().map((one) =>
   html`<li><a href="${addressOf(one, section ?? '')}"${one === environment && html` aria-current="true"`}>${ENVIRONMENT_NAMES[one]}</a></li>`)}</ul></nav>`

@@ -24,13 +24,13 @@ import { createGate, isStrangersPath, strangersForm, type StrangersPath } from '
 import { readForm, requireMethod } from './request.ts'
 
 export interface DashboardParts extends BindOptions {
-  /** Those of the whole API: the pages find theirs by operationId. */
+  /** The routes of the whole API: the pages find theirs by operationId. */
   readonly routes: readonly Route[]
   readonly db: Database
   readonly authenticate: Authenticate
   /** Known once the server listens. */
   readonly publicUrl: () => string
-  /** Told of every path that a request of a page is counted under. */
+  /** Learns every path under which the pages' requests are counted. */
   readonly metrics: Pick<Meter, 'learn'>
 }
 
@@ -43,7 +43,10 @@ interface Dashboard extends DashboardParts {
   readonly count: Step
 }
 
-/** The pages for people, below `/dashboard`: what they show and do is asked of the routes' own objects, in this process, as the person's session. */
+/**
+ * The pages for people, below `/dashboard`. They read and act through the routes' own objects, in this process, with
+ * the person's session.
+ */
 export function createDashboard(parts: DashboardParts): Step {
   const { routes, db, publicUrl } = parts
   const find = askingBy(findRouteOf(routes, 'page call', parts))
@@ -67,7 +70,7 @@ export function createDashboard(parts: DashboardParts): Step {
 
 const countedPath = ({ path }: Page): string => `${DASHBOARD_PATH}/{environment}${path}`
 
-/** Who turned out to ask, also for the page of an error. */
+/** The authenticated person, also for the page of an error. */
 interface Seen {
   person: PersonCaller | null
 }
@@ -94,7 +97,10 @@ interface Visit {
   readonly seen: Seen
 }
 
-/** Finds out who asks and counts the request, in a turn of the client address: a cookie may be made up. */
+/**
+ * Authenticates the person and counts the request, under a permit of the client address, because a cookie may be
+ * forged.
+ */
 async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }: Visit): Promise<void> {
   const { clientAddress, signal } = stranger
   const leave = await dashboard.shares.enter('entrance', { ...callerOf(null, clientAddress), signal })
@@ -111,7 +117,7 @@ async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }:
   }
 }
 
-/** Only a session is a person: a key in the cookie signs nobody in. */
+/** Only a session identifies a person: a key in the cookie is not accepted. */
 async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promise<SessionPrincipal | null> {
   const token = sessionToken(ctx)
   const principal = token === null ? null : await authenticate(token)
@@ -163,7 +169,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
 }
 
-/** What is wrong with a form is shown with it; anything else is a page of its own. */
+/** A faulty form is shown again with its message; any other error gets its own page. */
 function refusalOf(ctx: StepContext, thrown: unknown): Problem {
   if (!(thrown instanceof Problem) || thrown.httpStatus === 404 || thrown.httpStatus === 500) throw thrown
   logProblem(thrown, { log: ctx.state.log, route: ctx.state.route?.path ?? DASHBOARD_PATH })
@@ -172,7 +178,9 @@ function refusalOf(ctx: StepContext, thrown: unknown): Problem {
   return thrown
 }
 
-/** A browser that hears 401 asks for a password of its own where it can: a wrong one in a form is refused otherwise. */
+/**
+ * A browser that receives 401 may open its own password dialog, so a form with a wrong password is refused with 403.
+ */
 const statusOf = ({ httpStatus }: Problem): number => (httpStatus === 401 ? 403 : httpStatus)
 
 async function showPage(ctx: StepContext, dashboard: Dashboard, { page, view }: { readonly page: Page; readonly view: View }): Promise<void> {
@@ -201,7 +209,7 @@ async function showProblem(ctx: StepContext, dashboard: Dashboard, { problem, pe
   const stranger = () => send(ctx, publicPage({ assets: dashboard.assets, ...shown }))
   if (person === null) return stranger()
   const environment = placeOf(ctx.path).environment ?? lastEnvironment(ctx)
-  // With the database away nothing is known of the person either.
+  // Without the database the person is unknown too.
   await sendToPerson(ctx, dashboard, { shown, caller: person, environment, section: null }).catch(stranger)
 }
 
@@ -210,7 +218,7 @@ function send(ctx: StepContext, page: Html): void {
   ctx.body = page.toString()
 }
 
-/** Seen anew by GET: reloading sends no form again. */
+/** The next page is loaded by GET, so that reloading it does not send the form again. */
 function goTo(ctx: StepContext, address: string): void {
   ctx.status = 303
   ctx.redirect(address)

@@ -7,25 +7,25 @@ import type { SessionPrincipal } from '../principal.ts'
 import type { Problem } from '../problem.ts'
 import { addressOf, type Query } from './paths.ts'
 
-/** A person who asks, in one environment. */
+/** An authenticated person, in one environment. */
 export interface PersonCaller extends BoundCaller {
   readonly principal: SessionPrincipal
 }
 
-/** What a page is shown for. */
+/** The input of a page. */
 export interface View {
   readonly caller: PersonCaller
   readonly environment: Environment
-  /** What stands in the path for `{name}`. */
+  /** The values of the path's `{name}` placeholders. */
   readonly params: Readonly<Record<string, string>>
   /** The first value of each name. */
   readonly query: Readonly<Record<string, string>>
   readonly now: Date
-  /** What was asked of the page just now and refused. */
+  /** The form that was just sent to the page and refused. */
   readonly refused: Refused | null
 }
 
-/** A form that was refused: it is shown again, filled in as it was, with what is wrong beside the field that it is about. */
+/** A form that was refused: it is shown again with its input, and each message at its field. */
 export interface Refused {
   readonly problem: Problem
   readonly form: URLSearchParams
@@ -33,40 +33,45 @@ export interface Refused {
 
 export interface Shown {
   readonly title: string
-  /** Stands below the heading. */
+  /** Shown below the heading. */
   readonly main: Html
 }
 
 export interface Page {
-  /** Within an environment: `/runs/{run_id}`, or nothing for the overview. */
+  /** Within an environment: `/runs/{run_id}`, or empty for the overview. */
   readonly path: string
-  /** The path of the page in the navigation that it belongs to; its own for a page that stands there. */
+  /** The path of the page in the navigation that it belongs to; its own for a page of the navigation. */
   readonly section: string
-  /** What the navigation calls it; only pages that stand there have one. */
+  /** Its name in the navigation; only pages of the navigation have one. */
   readonly navigation?: string
   /** Throws a Problem, which is shown instead. */
   show(view: View): Promise<Shown>
   /**
-   * What a form of the page asks for: answers where to go on, or what is shown this once, as a secret is. Throws a Problem, with which the
-   * page is shown again.
+   * Does what a form of the page requests. Returns the address of the next page, or content that is shown once, such as
+   * a secret. Throws a Problem, with which the page is shown again.
    */
   act?(view: View, form: URLSearchParams): Promise<string | Shown>
 }
 
-/** Asks a route as the person of a view, or as nobody; throws its Problem. */
+/** Calls a route as the person of a view, or unauthenticated; throws its Problem. */
 export type Ask<S extends TSchema> = (of: { readonly caller: BoundCaller }, sent?: Sent) => Promise<Static<S>>
 
 export interface PageParts {
-  /** Finds a route by its operationId, and the schema of the answer that is wanted of it. Throws at the start for a route that does not answer so. */
+  /**
+   * Finds a route by its operationId and the schema of the expected answer. Throws at the start for a route that does
+   * not declare this answer.
+   */
   readonly find: <S extends TSchema>(operationId: string, answer: S) => Ask<S>
-  /** For what no route answers. */
+  /** For data that no route answers. */
   readonly db: Database
 }
 
-/** A page that is yet to be given the routes that it asks. */
+/** Makes a page from the routes that it calls. */
 export type MakePage = (parts: PageParts) => Page
 
-/** How pages find routes: what a route declares to answer is what a page gets, so nothing is declared or checked twice. */
+/**
+ * How pages find routes: a page gets the answer type that the route declares, so nothing is declared or checked twice.
+ */
 export const askingBy = (find: FindRoute): PageParts['find'] => <S extends TSchema>(operationId: string, answer: S): Ask<S> => {
   const bound = find(operationId)
   const { responses } = bound.route
@@ -78,7 +83,7 @@ export const askingBy = (find: FindRoute): PageParts['find'] => <S extends TSche
   }
 }
 
-/** The handler of a route is held to its schema by its type, and its answer in tests. */
+/** The type of a route's handler ensures its schema, and tests check its answers. */
 const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _body: unknown): _body is Static<S> => wanted === declared
 
 /** The address of another page in the same environment. */

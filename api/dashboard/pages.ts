@@ -22,7 +22,7 @@ import { newWebhookPage } from './pages/webhooks/new.ts'
 import { webhookQuestions } from './pages/webhooks/questions.ts'
 import { webhookPage } from './pages/webhooks/webhook.ts'
 
-/** The first that fits an address answers: what is named stands before what is any name. */
+/** The first page that matches an address answers, so fixed names come before placeholders. */
 const PAGES: readonly MakePage[] = [
   overviewPage, walletPage, topupPage, runsPage, runPage,
   catalogPage, capabilityPage, endpointPage,
@@ -31,5 +31,5 @@ const PAGES: readonly MakePage[] = [
   keysPage, newKeyPage, keyPage, revokeKeyPage,
 ]
 
-/** Every page, in the order in which the navigation shows those that stand there. */
+/** Every page, in the order of the navigation. */
 export const createPages = (parts: PageParts): Page[] => PAGES.map((make) => make(parts))

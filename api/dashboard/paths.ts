@@ -6,14 +6,14 @@ export const SIGN_UP_PATH = `${DASHBOARD_PATH}/sign-up`
 export const SIGN_OUT_PATH = `${DASHBOARD_PATH}/sign-out`
 export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
 
-/** Whether a path is the dashboard's to answer. */
+/** Whether the dashboard answers a path. */
 export const isDashboard = (path: string): boolean => path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`)
 
-/** Where a page stands: every address names its environment, so that a link leads everybody to the same thing. */
+/** The address of a page: it names the environment, so that a link shows everybody the same thing. */
 export interface PageAddress {
-  /** null: the address leaves it open. */
+  /** null: the address names none. */
   readonly environment: Environment | null
-  /** Of the page within the environment: `/runs`, or nothing for the overview. */
+  /** Of the page within the environment: `/runs`, or empty for the overview. */
   readonly path: string
 }
 
@@ -34,7 +34,7 @@ export function addressOf(environment: Environment, path: string, query: Query =
   return `${DASHBOARD_PATH}/${environment}${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** The values of a path that fits a pattern such as `/runs/{run_id}`; null for one that does not. */
+/** The values of a path that matches a pattern such as `/runs/{run_id}`; null for one that does not. */
 export function paramsOf(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -57,10 +57,10 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Anything absolute will do: only what stays below it is taken. */
+/** The base for parsing a relative address: any origin works, because only the path is used. */
 const ANYWHERE = 'http://dashboard.invalid'
 
-/** Where somebody goes on after signing in: a page of the dashboard and nothing else, whatever the address asks for. */
+/** The page after the sign-in: a page of the dashboard, whatever the address requests. */
 export function returnPath(asked: string | null | undefined): string {
   if (asked === null || asked === undefined || !URL.canParse(asked, ANYWHERE)) return DASHBOARD_PATH
   const { origin, pathname, search } = new URL(asked, ANYWHERE)

@@ -8,14 +8,14 @@ import { type Form, formOf } from './forms.ts'
 import type { PageParts, PersonCaller, Refused, Shown } from './page.ts'
 import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH } from './paths.ts'
 
-/** As long as the API lets them be. */
+/** The same limits as in the API. */
 const EMAIL_LENGTH_MAX = 254
 const PASSWORD_LENGTH_MAX = 256
 const WORKSPACE_LENGTH_MAX = 100
 
 const EMAIL = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', maxLength: EMAIL_LENGTH_MAX } as const
 
-/** The forms of those who have not signed in, by their addresses. */
+/** The forms for visitors who have not signed in, by their addresses. */
 const FORMS: Readonly<Record<typeof SIGN_IN_PATH | typeof SIGN_UP_PATH, { readonly title: string; readonly form: Form; readonly other: (search: string) => Html }>> = {
   [SIGN_IN_PATH]: {
     title: 'Sign in',
@@ -42,13 +42,15 @@ const FORMS: Readonly<Record<typeof SIGN_IN_PATH | typeof SIGN_UP_PATH, { readon
 export type StrangersPath = keyof typeof FORMS
 export const isStrangersPath = (path: string): path is StrangersPath => Object.hasOwn(FORMS, path)
 
-/** A form for somebody who has not signed in. `search`: of its address, which says where to go on. */
+/** A form for a visitor who has not signed in. `search`: the address's query, which names the page to continue with. */
 export function strangersForm(path: StrangersPath, { search, refused }: { readonly search: string; readonly refused: Refused | null }): Shown {
   const { title, form, other } = FORMS[path]
   return { title, main: html`${formOf(form, refused)}${other(search)}` }
 }
 
-/** Signing in, up and out, by the routes that everybody uses. The browser keeps the session's token in a cookie that no script reads. */
+/**
+ * Signing in, up and out, by the public routes. The browser keeps the session's token in a cookie that no script reads.
+ */
 export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
   const signIn = find('signIn', SignedIn)
   const signUp = find('signUp', SignedUp)
@@ -58,13 +60,13 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
     setDeviceCookie(ctx, publicUrl(), entered.device_token)
   }
   return {
-    /** Answers where the person goes on; throws the Problem of the route. */
+    /** Returns the address to continue with; throws the Problem of the route. */
     async enter(ctx: StepContext, path: StrangersPath, { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams }): Promise<string> {
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''
       const to = returnPath(new URLSearchParams(ctx.querystring).get('to'))
       if (path === SIGN_IN_PATH) {
-        // The session that this browser had ends with it.
+        // The browser's earlier session ends with the sign-in.
         const [token, device] = [sessionToken(ctx), deviceToken(ctx)]
         keep(ctx, await signIn({ caller }, {
           body: { email, password, ...(device === undefined ? {} : { device_token: device }) }, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),

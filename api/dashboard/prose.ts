@@ -1,4 +1,4 @@
 import { html, type Html } from '../markup.ts'
 
-/** A sentence of the API's, in which `words` in backticks are code. */
+/** A sentence of the API, in which `words` in backticks are code. */
 export const prose = (text: string): Html => html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

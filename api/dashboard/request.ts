@@ -3,19 +3,21 @@ import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 
-/** The input of a run or a row fits into it several times. */
+/** Several times the input of a run or a row. */
 const FORM_BYTES_MAX = 65_536
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
-/** Pages are read and posted to. */
+/** Pages take only reads and posts. */
 export function requireMethod(ctx: StepContext): void {
   if (METHODS.includes(ctx.method)) return
   const allow = METHODS.join(', ')
   throw new Problem('method_not_allowed', `This page answers ${allow}.`, { headers: { Allow: allow } })
 }
 
-/** The fields of a form that one of our pages has posted. Throws a Problem for one of another site, before anything of it is read. */
+/**
+ * The fields of a form that one of our pages has posted. Throws a Problem for another site's form, before it is read.
+ */
 export async function readForm(ctx: StepContext, publicUrl: string): Promise<URLSearchParams> {
   if (!isSameOriginPost(ctx, publicUrl)) throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
   if (!ctx.is('application/x-www-form-urlencoded')) throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')

@@ -10,16 +10,16 @@ export interface RunsTable {
   readonly id: string
   readonly caption: string
   readonly runs: readonly Run[]
-  /** What those of them that have not ended are doing, by id. */
+  /** What the open ones of these runs are doing, by id. */
   readonly underWay: ReadonlyMap<string, UnderWay>
   readonly empty: Part
 }
 
-/** What the open ones of these runs are doing: no route tells of an attempt before it has ended. */
+/** What the open ones of these runs are doing: no route reports an attempt before it has ended. */
 export const underWayOf = (db: Database, view: View, runs: readonly Run[]): Promise<ReadonlyMap<string, UnderWay>> =>
   readRunsUnderWay(db, runs.flatMap(({ run_id: id, done }) => (done ? [] : [id])), view.caller.principal)
 
-/** Runs, newest first, each leading to its page. */
+/** Runs, newest first, each with a link to its page. */
 export const runsTable = (view: View, { id, caption, runs, underWay, empty }: RunsTable): Html => table({
   id, caption, empty,
   columns: [{ title: 'Run' }, { title: 'Status' }, { title: 'Provider' }, { title: 'Attempts', numeric: true }, { title: 'Charged', numeric: true }, { title: 'Took', numeric: true }, { title: 'Accepted' }],
@@ -41,7 +41,7 @@ const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
 
 const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = { asked: 'asked now', next: 'not asked yet', over: 'asked already' }
 
-/** Who served it or, while it is open, whom it waits for. */
+/** The provider that served the run or, while it is open, the one that it waits for. */
 export function providerOf({ provider, source }: Run, underWay: UnderWay | null): Part {
   if (provider !== null) return provider
   if (source !== undefined) return 'saved answer'
@@ -49,7 +49,7 @@ export function providerOf({ provider, source }: Run, underWay: UnderWay | null)
   return html`${underWay.waitsFor} <span class="quiet id">${STANDINGS[underWay.standing]}</span>`
 }
 
-/** Nothing, once it has ended and nobody was paid; what it will be is not known before. */
+/** Zero once the run has ended without a charge; before its end the charge is unknown. */
 export const chargedOf = ({ billing, done }: Pick<Run, 'billing' | 'done'>): string => (billing.charged === null && done ? usd('0.00') : usdOrDash(billing.charged))
 
 /** From its acceptance to its end, or until now. */
@@ -58,5 +58,5 @@ export function tookOf({ timing }: Run, underWay: UnderWay | null): Part {
   return underWay === null ? '–' : html`${duration(underWay.totalMs)} <span class="quiet id">so far</span>`
 }
 
-/** What a run does: its capability, or the endpoint that it calls. */
+/** The run's capability, or the endpoint that it calls. */
 export const workOf = ({ capability, endpoint }: Pick<Run, 'capability' | 'endpoint'>): string => capability ?? endpoint ?? 'raw call'

@@ -3,7 +3,7 @@ import { html, type Html } from '../markup.ts'
 import { type Row, table } from './elements.ts'
 import { prose } from './prose.ts'
 
-/** A member of a schema as somebody reads it. */
+/** A member of a schema as the table shows it. */
 interface Member {
   /** `address.city`, `items[].name`. */
   readonly path: string
@@ -12,12 +12,12 @@ interface Member {
   readonly says: string
 }
 
-/** Deeper than any input of ours; a provider's documents may refer to themselves. */
+/** Deeper than any input of the service; a provider's documents may refer to themselves. */
 const DEPTH_MAX = 4
 const MEMBERS_MAX = 200
 const VALUES_SHOWN = 12
 
-/** The members of a JSON Schema, those inside of others included, as a table. */
+/** The members of a JSON Schema as a table, nested members included. */
 export function schemaTable({ id, caption, schema, empty }: { readonly id: string; readonly caption: string; readonly schema: JsonObject; readonly empty: string }): Html {
   const members = membersOf(schema, '', 0)
   const rows = members.slice(0, MEMBERS_MAX).map((member, index): Row => ({
@@ -38,7 +38,7 @@ function membersOf(schema: JsonObject, before: string, depth: number): Member[] 
   })
 }
 
-/** Where the members of a member are: its own, or those of each of its items. */
+/** Where a member's own members are: in it, or in each of its items. */
 function innerOf(member: JsonObject): { readonly schema: JsonObject; readonly mark: string } | null {
   if (member['properties'] !== undefined) return { schema: member, mark: '.' }
   const items = objectOf(member['items'])

@@ -11,7 +11,10 @@ interface Lane {
   readonly endMs: number
 }
 
-/** Where a run's time went: its steps as bars on one axis of time. A table beside it says the same in words. For a run that asked somebody, or still may. */
+/**
+ * Where a run's time went: its steps as bars on one axis of time. A table beside it says the same in words. For runs
+ * with an attempt, or with one still possible.
+ */
 export function waterfall({ attempts, totalMs }: RunCourse, isEnded: boolean): Html {
   const lanes = lanesOf(attempts, totalMs, isEnded)
   // A run that was answered at once still has an axis.
@@ -40,7 +43,7 @@ function lanesOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: b
   ]
 }
 
-/** What is shorter than this share of the axis could not be seen. */
+/** A bar shorter than this share of the axis would be invisible. */
 const SHARE_MIN = 0.6
 
 const percent = (share: number): string => `${Math.round(share * 100) / 100}%`

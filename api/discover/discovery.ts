@@ -30,7 +30,7 @@ export interface Search {
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
   search(search: Search): SearchResult[]
-  /** Makes the index now. */
+  /** Builds the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
 }
@@ -41,7 +41,7 @@ export interface DiscoveryParts {
   readonly catalog: Catalog
 }
 
-/** The index is made at the first question and kept: a new catalog comes with a new process. */
+/** The index is built with the first search and kept: a new catalog comes with a new process. */
 export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryParts): Discovery {
   const held: { texts: SearchText[] | null; index: SearchIndex | null } = { texts: null, index: null }
   const wrappers = wrappersOf(manifests)
@@ -73,7 +73,9 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     return endpoint === undefined ? [] : [{ kind: 'endpoint', score, endpoint }]
   }
 
-  /** Whether an answer of these kinds may hold it; endpoints that lift a capability are looked at for its sake. */
+  /**
+   * Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well.
+   */
   function mayAnswer(id: string, { kind, provider }: Pick<Search, 'kind' | 'provider'>): boolean {
     const endpoint = endpoints.get(id)
     if (endpoint === undefined) return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))

@@ -8,7 +8,7 @@ import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/discover/words.ts'
 
 export interface SearchIndex {
-  /** What says any of it, of those that may answer: the most fitting ones, in no order. */
+  /** The allowed documents that match part of the query: the most relevant ones, in no order. */
   match(query: string, mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
 }
@@ -16,19 +16,19 @@ export interface SearchIndex {
 const blanks = (text: string): string[] => text.split(' ').filter((term) => term !== '')
 const asItIs = (term: string): string => term
 
-/** A typing error: one in a word of four letters, two from eight on. */
+/** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4
 const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
-/** BM25+ as the library does it, with a little more for being there at all. */
+/** BM25+ as the library does it, with slightly more weight for a match at all. */
 const BM25 = { k: 1.5, b: 0.7, d: 0.6 }
-/** What the library finds less fitting than this many others has no chance of the first page, whatever the rules say. */
+/** The library's lower-ranked matches have no chance of the first page, whatever the rules say. */
 const CANDIDATES_MAX = 800
-/** A longer query is cut: nobody means more than this many things at once. */
+/** A longer query is cut: no real query names more things than this. */
 const SLOTS_MAX = 20
 
-/** An index in memory over what is there now; a new catalog makes a new index. */
+/** An index in memory over the current catalog; a new catalog makes a new index. */
 export function createSearchIndex(documents: readonly SearchText[]): SearchIndex {
   const index = new MiniSearch({ fields: [...FIELDS], tokenize: blanks, processTerm: asItIs })
   const frequency = new Map<string, number>()
@@ -52,7 +52,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
       })
       return found.slice(0, CANDIDATES_MAX).map(({ id, score, queryTerms }) => ({
         id: String(id),
-        // The library multiplies by the number of terms matched; a synonym must not count as another thing said.
+        // The library multiplies by the number of terms matched; a synonym must not count as another word of the query.
         relevance: score / Math.max(1, queryTerms.length),
         coverage: coverage(queryTerms),
         focus: focusOf(owned.get(String(id)) ?? [], weights),
@@ -67,7 +67,7 @@ function weightsOf(slots: readonly Slot[]): Map<string, number> {
   return weights
 }
 
-/** Which part of a query some of its terms say, rare words counting for more. */
+/** The share of the query that some terms cover; rare words weigh more. */
 function coverageBy(slots: readonly Slot[], frequency: ReadonlyMap<string, number>, documents: number): (said: readonly string[]) => number {
   const shares = slots.map(({ terms, weight }) => {
     const most = Math.max(0, ...terms.map(({ term }) => frequency.get(term) ?? 0))
@@ -84,7 +84,10 @@ interface OwnWord {
   readonly rarity: number
 }
 
-/** What each document calls itself, each word with how rare it is: "live" and "list" make no other thing of it. */
+/**
+ * The words of each document's own name, each with its rarity: common words such as "live" and "list" do not
+ * distinguish documents.
+ */
 function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<string, number>): Map<string, OwnWord[]> {
   const made = new Map<string, OwnWord>()
   const ownWord = (word: string): OwnWord => {
@@ -105,7 +108,7 @@ function focusOf(own: readonly OwnWord[], asked: ReadonlyMap<string, number>): n
   return whole === 0 ? 0 : said / whole
 }
 
-/** Every word that can be meant: those of the documents and of the vocabulary. */
+/** Every word that a query may mean: those of the documents and of the vocabulary. */
 function wordIndex(documents: readonly SearchText[]): MiniSearch<{ id: string; word: string }> {
   const known = new Set(vocabularyWords())
   for (const { text } of documents) for (const part of Object.values(text)) for (const word of wordsIn(part)) known.add(word)

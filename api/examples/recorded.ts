@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What operations answered: operation id -> status -> name of the example that was sent (`answer` where there is none) -> body. */
+/**
+ * The recorded answers: operation id -> status -> name of the example request (`answer` where there is none) -> body.
+ */
 export type RecordedAnswers = Readonly<Record<string, AnswersOfOperation>>
 export type AnswersOfOperation = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * The answers that the reference shows: what the service answered to the examples of requests, one file per tag, shortened. They are written
- * by `RECORD_EXAMPLES=1 npm test -- test/api/examples`; without it the same test holds them against what the service answers.
+ * The answers that the reference shows: the service's answers to the example requests, one file per tag, shortened.
+ * `RECORD_EXAMPLES=1 npm test -- test/api/examples` writes them; without it the same test compares them with the
+ * service's answers.
  */
 export function readRecordedAnswers(): RecordedAnswers {
   const folder = new URL('./', import.meta.url)

@@ -1,6 +1,6 @@
 import { CLI } from '../../domain/cli/commands.ts'
 
-/** What an agent reads of the server before it sees any tool. */
+/** The server's instructions, which an agent reads before it sees any tool. */
 export const INSTRUCTIONS = [
   'One API and one prepaid wallet for many providers: find contacts, enrich people and companies, search the web and social platforms, send email and messages.',
   'The way: `discover` the capability that does the job, `inspect` it for its input and its price, `run` it. All tools are free but `run` and `batch_run`, which are paid from the wallet; only what was delivered is charged. Set `routing.max_cost`, and an `idempotency_key` that you repeat when an answer was lost.',

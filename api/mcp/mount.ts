@@ -22,17 +22,23 @@ import { createTools } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
 
-/** The largest body of a run is 1 MB; a message carries it with its own members. Megabytes of rows are for `POST /v1/tables/{name}/rows`. */
+/**
+ * The largest body of a run is 1 MB, and a message carries it with its own members. Larger sets of rows go to `POST
+ * /v1/tables/{name}/rows`.
+ */
 const BODY_BYTES_MAX = BODY_BYTES.large + BODY_BYTES.medium
 
 /** A hundred items with a hundred values each fit. The library walks a message several times. */
 const MESSAGE_VALUES_MAX = 12_000
 
-/** Many times what a client tells of itself. The library takes each value apart more than once, and quotes every one that is wrong. */
+/**
+ * Many times the values that a client sends about itself. The library takes each value apart more than once, and quotes
+ * every invalid one.
+ */
 const VALUES_MAX = 1_000
 
 export interface McpParts extends BindOptions {
-  /** Those of the whole API: the tools find theirs by operationId. */
+  /** The routes of the whole API: the tools find theirs by operationId. */
   readonly routes: readonly Route[]
   readonly db: Database
   readonly log: Logger
@@ -42,8 +48,8 @@ export interface McpParts extends BindOptions {
 }
 
 /**
- * Answers `POST /mcp` for whoever has been authenticated: streamable HTTP of revision 2026-07-28, and of those before it without sessions,
- * so that any replica answers any request.
+ * Answers `POST /mcp` for an authenticated caller: streamable HTTP of revision 2026-07-28, and of earlier revisions
+ * without sessions, so that any replica answers any request.
  */
 export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
   const tools = createTools(findRouteOf(routes, 'tool call', bind))
@@ -55,7 +61,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     if (caller === undefined) throw new Error('an MCP request has lost its caller')
     return createServer(parts, caller)
   }, {
-    // Nothing is told between requests: what changes is found out by listing again.
+    // The server sends no notifications between requests: clients find changes by listing again.
     maxSubscriptions: 0,
     onerror: (error) => log.warn({ error: withoutMessage(error) }, 'an MCP request was refused or failed'),
   })
@@ -69,16 +75,19 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
   }
 }
 
-/** Messages of the library quote what clients send. */
+/** The library's messages quote what clients send. */
 const withoutMessage = (error: Error): object => ({ ...describeError(error), message: undefined })
 
-/** A page of another origin must not speak through its visitor's browser, whatever it holds (the protocol's rule against DNS rebinding). */
+/**
+ * A page of another origin must not call this through its visitor's browser, whatever credential it holds (the
+ * protocol's rule against DNS rebinding).
+ */
 function requireOwnOrigin(origin: string, publicUrl: string): void {
   if (origin === '' || origin === new URL(publicUrl).origin) return
   throw new Problem('forbidden', 'Pages of other origins may not call this endpoint.')
 }
 
-/** Lists of messages ended with revision 2025-06-18: a request is one message, and counts as one. */
+/** Revision 2025-06-18 removed lists of messages: a request is one message, and counts as one. */
 async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
   const message = bytes === undefined ? null : await inSlices(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
@@ -90,7 +99,7 @@ async function readMessage(ctx: StepContext, options: BodyOptions): Promise<Json
 const withoutArguments = ({ params, ...rest }: JsonObject): unknown[] =>
   [rest, params !== undefined && isJsonObject(params) ? { ...params, arguments: null } : params]
 
-/** What the protocol reads of the headers; nothing else gets to the library, credentials least of all. */
+/** The headers that the protocol reads; the library gets no others, and above all no credentials. */
 function protocolHeaders(ctx: StepContext): Record<string, string> {
   const known = Object.entries(ctx.req.headers).filter(([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
   return Object.fromEntries(known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])))
@@ -105,7 +114,7 @@ function callerOf(ctx: StepContext, rest: Pick<Caller, 'clientAddress' | 'signal
 async function send(ctx: StepContext, response: Response): Promise<void> {
   const contentType = response.headers.get('content-type')
   if (contentType !== null && contentType.startsWith('text/event-stream') && response.body !== null) {
-    // Proxies that gather pieces would hold progress back.
+    // Proxies that buffer pieces would delay the progress.
     const headers = { 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' }
     return sendPieces(ctx, { status: response.status, headers, contentType, pieces: response.body.pipeThrough(new TextDecoderStream()) })
   }

@@ -1,9 +1,9 @@
 import type { ToolCall } from './tool-call.ts'
 
-/** Often enough for a person who watches, and for clients that give up on what is silent for a minute. */
+/** Often enough for a person who watches, and for clients that give up after a silent minute. */
 const EVERY_MS = 5_000
 
-/** Tells the client every few seconds that the call goes on, for as long as it does. */
+/** Notifies the client every few seconds while the call goes on. */
 export async function whileWaiting<Result>({ progress }: Pick<ToolCall, 'progress'>, work: () => Promise<Result>, now = () => performance.now()): Promise<Result> {
   const startedAt = now()
   const timer = setInterval(() => {

@@ -4,13 +4,13 @@ import type { Route } from '../route.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How a tool calls a route: what of it has another name among the arguments, as argument -> member. */
+/** How a tool calls a route: the members that have another name among the arguments, as argument -> member. */
 export interface Operation {
   readonly path?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** The argument that stands for the header, where the body has no member for it. */
+/** The argument for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 const IDEMPOTENCY_SAYS = 'Any unique string. The same call with the same key is done and billed once, and answered again.'
@@ -20,7 +20,7 @@ interface Members {
   readonly required: readonly string[]
 }
 
-/** Members of an object, or of any branch of a union of objects; needed is what every branch needs. */
+/** Members of an object, or of any branch of a union of objects; only those that every branch requires are required. */
 function membersOf(schema: TSchema | undefined): Members {
   if (schema === undefined) return { properties: {}, required: [] }
   const branches = 'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
@@ -30,7 +30,7 @@ function membersOf(schema: TSchema | undefined): Members {
 const isObjectSchema = (schema: unknown): schema is TObject =>
   typeof schema === 'object' && schema !== null && 'properties' in schema
 
-/** What any of them takes; where two give a member different schemas, either is taken. */
+/** The members of all parts; where two parts give a member different schemas, either is accepted. */
 function united(parts: readonly Members[]): Members {
   const names = [...new Set(parts.flatMap(({ properties }) => Object.keys(properties)))]
   return {
@@ -45,10 +45,10 @@ function eitherOf(schemas: readonly TSchema[]): TSchema {
   return different.length === 1 && only !== undefined ? only : { anyOf: different }
 }
 
-/** What a schema accepts, whatever it says of it. */
+/** What a schema accepts, without its documentation. */
 const takenBy = (schema: TSchema): string => JSON.stringify({ ...schema, description: undefined, default: undefined, examples: undefined })
 
-/** What of a route is an argument: path, query and body as one flat object, and the idempotency key of the header. */
+/** The arguments of a route: path, query and body as one flat object, and the idempotency key of the header. */
 function membersOfRoute(route: Route, { path, body }: Operation): Members {
   const parts = [renamed(membersOf(route.params), path), membersOf(route.query), renamed(membersOf(route.body), body)]
   const properties: Record<string, TSchema> = Object.assign({}, ...parts.map((part) => part.properties))
@@ -64,15 +64,16 @@ function renamed({ properties, required }: Members, names: Operation['path'] = {
   return { properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [called(name), schema])), required: required.map(called) }
 }
 
-/** What a tool takes besides what its routes take. */
+/** A tool's own arguments, besides those of its routes. */
 export interface OwnArguments {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
 }
 
 /**
- * The arguments of a tool, made of what its routes take. Flat, because many clients take no alternatives at the top: which members belong
- * together is told by the description, and judged by the route, whose refusal says more than a schema's.
+ * The arguments of a tool, built from its routes' parameters. Flat, because many clients accept no alternatives at the
+ * top: the description says which members belong together, and the route checks it, with clearer refusals than a
+ * schema's.
  */
 export function argumentsSchema(operations: readonly (readonly [Route, Operation])[], own: OwnArguments = { properties: {}, required: [] }): JsonSchema {
   const { properties, required } = united(operations.map(([route, operation]) => membersOfRoute(route, operation)))
@@ -84,11 +85,11 @@ export function argumentsSchema(operations: readonly (readonly [Route, Operation
   }
 }
 
-/** An object as clients are shown it: without conditions and alternatives at its top. */
+/** An object schema for clients: without conditions and alternatives at its top. */
 export const flatSchema = (schema: TObject): JsonSchema =>
   ({ type: 'object', properties: schema.properties, required: schema.required ?? [], additionalProperties: false })
 
-/** The envelope, short: every tool has it, and its further members are told by the codes (`GET /v1/errors`). */
+/** The envelope in short form, because every tool has it; its further members depend on the code (`GET /v1/errors`). */
 const REFUSED: JsonSchema = {
   type: 'object',
   required: ['error'],
@@ -108,10 +109,10 @@ export function answersSchema(answers: readonly TSchema[]): JsonSchema {
   return { type: 'object', anyOf: [...different, REFUSED] }
 }
 
-/** Every body that a route answers with, failed runs among them. */
+/** Every body that a route answers with, including failed runs. */
 export const answersOf = ({ responses }: Route): TSchema[] => Object.values(responses).map(({ schema }) => schema)
 
-/** Where an argument goes in a request of this route; one that it does not know goes where the route will say so. */
+/** Where an argument goes in a request of this route; an unknown one goes where the route will refuse it. */
 export function placeOf(route: Route, { path = {}, body = {} }: Operation, argument: string): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
   const [ofPath, ofBody] = [ownText(path, argument), ownText(body, argument)]
   if (ofPath !== undefined) return { part: 'params', member: ofPath }
@@ -123,5 +124,5 @@ export function placeOf(route: Route, { path = {}, body = {} }: Operation, argum
   return { part: takesBody(route) ? 'body' : 'query', member: argument }
 }
 
-/** Callers choose the names of arguments: `constructor` is none of ours. */
+/** Callers choose the names of arguments, so inherited names such as `constructor` must not match. */
 const ownText = (names: Readonly<Record<string, string>>, argument: string): string | undefined => (Object.hasOwn(names, argument) ? names[argument] : undefined)

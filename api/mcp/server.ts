@@ -8,7 +8,7 @@ import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'
 import type { Progress, ToolCall } from './tool-call.ts'
 
-/** Who asks, in one HTTP request; what else a call has comes with its message. */
+/** The caller, in one HTTP request; the rest of a call comes with its message. */
 export type Caller = Omit<ToolCall, 'progress'>
 
 export interface ServerParts {
@@ -21,8 +21,8 @@ export interface ServerParts {
 const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: '1.0.0' }
 
 /**
- * An MCP server for one request. Its class is the one below the library's `McpServer`, which would word refused arguments in its own way
- * and has one list of tools for everybody.
+ * An MCP server for one request. It uses the class below the library's `McpServer`, which words refused arguments
+ * itself and has the same list of tools for every caller.
  */
 export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: Caller): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
@@ -45,7 +45,7 @@ export function createServer({ tools, metrics, areTablesOn }: ServerParts, calle
   return server
 }
 
-/** The whole message was. */
+/** The whole message was read from JSON. */
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
 const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool =>
@@ -64,7 +64,7 @@ async function timed(metrics: Meter, tool: string, call: () => Promise<Called>):
   return called
 }
 
-/** What is refused is a result too, so that the agent reads it: the envelope, as over HTTP. */
+/** A refusal is a result too, so that the agent reads it: the envelope, as over HTTP. */
 async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<Called> {
   try {
     const { body, text, failed, replayed } = await tool.call(args, call)
@@ -81,7 +81,10 @@ async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<C
   }
 }
 
-/** More than any model reads. Twice in one message, once of it as text within JSON, it would keep the process busy for long. */
+/**
+ * More than any model reads. The text is twice in one message, once within JSON, so a longer one would block the
+ * process.
+ */
 const TEXT_CHARS_MAX = 1_048_576
 
 function contentOf(body: object, json: string): Pick<CallToolResult, 'content' | 'structuredContent'> {
@@ -89,7 +92,7 @@ function contentOf(body: object, json: string): Pick<CallToolResult, 'content' |
   return { content: [{ type: 'text', text }], structuredContent: { ...body } }
 }
 
-/** For what is no call of a tool: there the library would tell the caller the message of whatever was thrown. */
+/** For errors outside a tool call: there the library would send the message of any thrown error to the caller. */
 function protocolError(thrown: unknown, method: string, { log, requestId }: Caller): ProtocolError {
   const problem = problemOf(thrown)
   logProblem(problem, { log, route: method })
@@ -97,7 +100,7 @@ function protocolError(thrown: unknown, method: string, { log, requestId }: Call
   return new ProtocolError(code, problem.publicMessage, problem.body(requestId))
 }
 
-/** Only a client that has given a token wants to be told. Whoever has gone meanwhile is told nothing. */
+/** Only a client that has sent a token gets progress. For a client that has disconnected, the failure is ignored. */
 function progressOf({ mcpReq }: ServerContext): (progress: Progress) => void {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return () => undefined

@@ -1,10 +1,10 @@
 import type { BoundCaller } from '../bound-route.ts'
 import type { Principal } from '../principal.ts'
 
-/** Who calls a tool. The request id is that of the HTTP request, or of one item of a batch. */
+/** The caller of a tool. The request id is that of the HTTP request, or of one item of a batch. */
 export interface ToolCall extends BoundCaller {
   readonly principal: Principal
-  /** Tells a client that asked for it how far the call is; others are told nothing. */
+  /** Reports progress to a client that requested it, and does nothing for others. */
   readonly progress: (progress: Progress) => void
 }
 

@@ -9,7 +9,7 @@ import {
 } from './schemas.ts'
 import type { ToolCall } from './tool-call.ts'
 
-/** What clients may assume of a call, before they ask a person whether it may be made. */
+/** What clients may assume about a call when they decide whether a person has to confirm it. */
 export interface Annotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -35,9 +35,9 @@ export interface ToolAnswer {
   readonly body: object
   /** The same as JSON. */
   readonly text: string
-  /** The call was understood and ended in an error, as a run that failed. */
+  /** The call was valid and ended in an error, such as a failed run. */
   readonly failed: boolean
-  /** An idempotency key was used before, and nothing was done again. */
+  /** The idempotency key was used before, and nothing was done again. */
   readonly replayed: boolean
 }
 
@@ -48,7 +48,7 @@ export interface Tool extends ToolFacts {
   call(args: JsonObject, call: ToolCall): Promise<ToolAnswer>
 }
 
-/** A tool that is yet to be given the routes that it calls. */
+/** Makes a tool from the routes that it calls. */
 export type MakeTool = (find: FindRoute) => Tool
 
 export interface ToolDefinition<Id extends string> extends ToolFacts {
@@ -56,11 +56,13 @@ export interface ToolDefinition<Id extends string> extends ToolFacts {
   readonly operations: Readonly<Record<Id, Operation>>
   /** Arguments of the tool itself. */
   readonly own?: OwnArguments
-  /** Which route is meant, and what it is given. Throws a Problem. */
+  /** Chooses the route and its arguments. Throws a Problem. */
   readonly choose: (args: JsonObject) => { readonly operation: Id; readonly args: JsonObject }
 }
 
-/** A tool that calls one of some routes. Arguments, answers and refusals are the route's: nothing is declared twice. */
+/**
+ * A tool that calls one of several routes. Arguments, answers and refusals are the route's: nothing is declared twice.
+ */
 export const defineTool = <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool => (find) => {
   const all: [string, Operation][] = Object.entries(operations)
   const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
@@ -81,7 +83,10 @@ export const defineTool = <Id extends string>({ operations, own, choose, ...fact
   }
 }
 
-/** Several times what any tool takes. A message has room for a million names, and to look for each of them would keep everybody waiting. */
+/**
+ * Several times the arguments of any tool. A message has room for a million names, and looking up each of them would
+ * block other requests.
+ */
 const ARGUMENTS_MAX = 100
 
 function requireFew(args: JsonObject): void {
@@ -107,7 +112,7 @@ function sentTo({ route, operation }: BoundRoute & { readonly operation: Operati
   return route.body === undefined ? rest : { ...rest, body }
 }
 
-/** The refusal, its pointers leading into the arguments that were sent. */
+/** The refusal, with its pointers converted to the arguments that were sent. */
 function inArguments(problem: Problem, { path, body }: Operation, args: JsonObject): Problem {
   const { param, details, ...extras } = problem.extras
   const pairs = Object.entries({ ...path, ...body, [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_HEADER })

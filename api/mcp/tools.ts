@@ -12,6 +12,6 @@ import { tableWriteTool } from './tools/table-write.ts'
 import { tablesTool } from './tools/tables.ts'
 import { walletTool } from './tools/wallet.ts'
 
-/** Every tool, in the order in which they are listed: the way that an agent goes. */
+/** Every tool, in the order of the list, which is the order in which an agent uses them. */
 export const createTools = (find: FindRoute): Tool[] =>
   [discoverTool, inspectTool, runTool, batchRunTool, getRunTool, historyTool, tablesTool, tableWriteTool, eventsTool, walletTool, feedbackTool].map((make) => make(find))

@@ -2,9 +2,9 @@ import type { Meter } from '../../telemetry/meter.ts'
 import { routeOf, type Step, UNMATCHED } from './state.ts'
 
 /**
- * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its
- * ids, a query string, a body or a credential (decisions, "Security"), which also bounds the metric's labels: `paths` are
- * all that a request can match.
+ * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its ids, a
+ * query string, a body or a credential (decisions, "Security"), which also bounds the metric's labels: a request can
+ * only match one of `paths`.
  */
 export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
   metrics.learn('route', [...paths, UNMATCHED])

@@ -13,7 +13,7 @@ export type Authenticate = (token: string) => Promise<Principal | null>
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 
-/** What stands in an Authorization header of the scheme Bearer, or undefined. */
+/** The token of an Authorization header with the scheme Bearer, or undefined. */
 export const bearerToken = (header: string): string | undefined => BEARER.exec(header)?.[1]
 
 export interface Credentials {
@@ -25,8 +25,8 @@ export interface Credentials {
 }
 
 /**
- * Refuses what costs the database nothing to refuse, before the request waits for a turn: no token, a text that is no token by
- * its prefix, length or checksum, and an unknown token of an address whose failures have used its quota up.
+ * Refuses requests that can be refused without the database, before they wait for a permit: no token, a malformed token
+ * by its prefix, length or checksum, and an unknown token from an address that has used up its quota of failures.
  */
 export const requireToken = (options: Omit<Credentials, 'authenticate'>): Step => async (ctx, next) => {
   const { challenge, knownCallers, failed, rateLimits } = options
@@ -69,7 +69,10 @@ async function countFailure(ctx: StepContext, failed: FailedCredentials, clientA
   if (refusal !== null) throw refusal
 }
 
-/** Sessions and connected apps have no prefix to choose their environment by (Spec 5.2), so they may name one (decisions, "session", "Small print"). */
+/**
+ * The tokens of sessions and connected apps do not name their environment (Spec 5.2), so the request may name one
+ * (decisions, "session", "Small print").
+ */
 function inEnvironment(principal: Principal, asked: string): Principal {
   if (asked === '') return principal
   const environment = ENVIRONMENTS.find((known) => known === asked)

@@ -4,7 +4,9 @@ import type { Route } from '../route.ts'
 import type { Challenge } from './challenge.ts'
 import type { Step } from './state.ts'
 
-/** Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication. */
+/**
+ * Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication.
+ */
 export const authorize = (route: Route, challenge: Challenge): Step => async (ctx, next) => {
   const { principal } = ctx.state
   const refusal = principal === null ? null : refusalOfAccess(route.access, principal)
@@ -12,7 +14,7 @@ export const authorize = (route: Route, challenge: Challenge): Step => async (ct
   await next()
 }
 
-/** A scope is what a connected app may ask for. */
+/** The scope that a connected app may request. */
 function stepUp({ access }: Route, challenge: Challenge): Record<string, string> {
   const scope = OAUTH_SCOPES.find((known) => known === access)
   return scope === undefined ? {} : { 'WWW-Authenticate': challenge({ error: 'insufficient_scope', scope }) }

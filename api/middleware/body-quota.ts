@@ -2,7 +2,7 @@ import { addressOf, countCall, type RateLimits } from './rate-limit.ts'
 import type { StepContext } from './state.ts'
 
 export interface BodyQuota {
-  /** Left out: bytes are not counted. */
+  /** Without it bytes are not counted. */
   readonly rateLimits?: Partial<Pick<RateLimits, 'bytes' | 'clientAddress'>>
 }
 

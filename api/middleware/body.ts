@@ -10,11 +10,11 @@ import { type BodyQuota, countBytes } from './body-quota.ts'
 import type { Step, StepContext } from './state.ts'
 
 export interface BodyOptions extends BodyQuota {
-  /** How long a body may take to arrive; ten seconds unless said otherwise. */
+  /** How long a body may take to arrive; ten seconds by default. */
   readonly bodyMsMax?: number
 }
 
-/** How long a body may take, beside what its bytes earn (api/body-clock.ts). */
+/** How long a body may take, besides the time that its bytes earn (api/body-clock.ts). */
 const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'
@@ -44,8 +44,9 @@ async function readBody(ctx: StepContext, { exactNumbers, maxBodyValues, rateLim
 }
 
 /**
- * The bytes of a body, at most `limit`; undefined without one. Throws a Problem for another type, for a larger, a broken or a late body, and
- * when the quota of bytes is used up. What the announced length forbids is refused before a byte is read.
+ * The bytes of a body, at most `limit`; undefined without one. Throws a Problem for another type, for a larger, a
+ * broken or a late body, and when the quota of bytes is used up. A body whose announced length is too large is refused
+ * before a byte is read.
  */
 export async function readTypedBody(ctx: StepContext, { type, limit, options }: ToRead): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
@@ -70,7 +71,7 @@ function requireType(ctx: StepContext, wanted: BodyText): void {
   }
 }
 
-/** The bytes of a body that is no route's, at most `limit`. Throws a Problem for a larger, a broken or a late one. */
+/** The bytes of a body outside the routes, at most `limit`. Throws a Problem for a larger, a broken or a late one. */
 export const readBodyWithin = (ctx: StepContext, limit: number): Promise<Buffer> => readBytes(ctx, limit, {})
 
 export const tooLarge = (limit: number): Problem =>
@@ -100,7 +101,7 @@ async function readBytes(ctx: StepContext, limit: number, { bodyMsMax = BODY_MS_
   }
 }
 
-/** Rejects when a body arrives too slowly. It is not waited for any longer: its connection closes with the answer. */
+/** Rejects when a body arrives too slowly. The service stops waiting for it: its connection closes with the answer. */
 function watchArrival({ req }: StepContext, msMax: number): { readonly late: Promise<never>; stop(): void } {
   const late = Promise.withResolvers<never>()
   let arrived = 0

@@ -24,8 +24,8 @@ export const cache = (route: Pick<Route, 'access' | 'etag'>): Step => async (ctx
 }
 
 /**
- * Koa's own `ctx.fresh` takes a request's `Cache-Control: no-cache` for a wish to get the body again. It asks for
- * revalidation, which is what happens here, and fetch() sends it with every If-None-Match.
+ * Koa's own `ctx.fresh` treats a request's `Cache-Control: no-cache` as a request for the full body. It only requests
+ * revalidation, which happens here, and fetch() sends it with every If-None-Match.
  */
 const isHeld = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').map((held) => held.trim().replace(/^W\//, '')).some((held) => held === etag || held === '*')

@@ -3,14 +3,14 @@ import type { OAuthScope } from '../../domain/access/access.ts'
 /** Why a credential is not enough (RFC 6750, section 3.1). */
 export interface Insufficient {
   readonly error: 'invalid_token' | 'insufficient_scope'
-  /** What it lacks. */
+  /** The missing scope. */
   readonly scope?: OAuthScope
 }
 
 /** The value of `WWW-Authenticate`. */
 export type Challenge = (insufficient?: Insufficient) => string
 
-/** Leads a client that was refused to where it can ask a person for access (RFC 9728, section 5.1). */
+/** Points a refused client to where it can request a person's consent (RFC 9728, section 5.1). */
 export const challengeWith = (resourceMetadataUrl: () => string): Challenge => (insufficient) => {
   const parameters = [
     ...(insufficient === undefined ? [] : [`error="${insufficient.error}"`]),

@@ -1,8 +1,9 @@
 import type { StepContext } from './state.ts'
 
 /**
- * Whether a form was posted by a page of this service: a browser says from where. It may have reached the service by another name than
- * PUBLIC_URL (localhost): then the page's host is the one that it asks. Text browsers say nothing, and have no scripts that could post for anybody.
+ * Whether a page of this service posted the form: browsers send the origin. The browser may have reached the service by
+ * another name than PUBLIC_URL (localhost): then the page's host must be the requested host. Text browsers send no
+ * origin, and have no scripts that could post a form by themselves.
  */
 export function isSameOriginPost(ctx: StepContext, publicUrl: string): boolean {
   const origin = ctx.get('Origin')

@@ -4,10 +4,10 @@ import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
 
-/** Spec 4.12: every error response says where feedback goes. */
+/** Spec 4.12: every error response names the address for feedback. */
 export const FEEDBACK_LINK = '</feedback>; rel="agent-feedback"'
 
-/** Answers everything that is thrown below it with the envelope (Spec 7). */
+/** Answers every error from the steps below with the envelope (Spec 7). */
 export const errors = (): Step => async (ctx, next) => {
   try {
     await next()
@@ -18,13 +18,13 @@ export const errors = (): Step => async (ctx, next) => {
   if (ctx.status >= 400) ctx.set('Link', FEEDBACK_LINK)
 }
 
-/** What the caller is told of whatever was thrown. */
+/** The Problem that the caller receives for a thrown error. */
 export const problemOf = (thrown: unknown): Problem => (thrown instanceof Problem ? thrown : unexpected(thrown))
 
-/** Long enough for a database to fail over or a connection to be made anew. */
+/** Long enough for a database failover or a new connection. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The caller learns nothing of what went wrong inside: messages and stacks quote data. */
+/** The caller learns nothing about the internal error: messages and stacks quote data. */
 function unexpected(cause: unknown): Problem {
   const again = { cause, retry_after: RETRY_AFTER_SECONDS }
   if (isDatabaseUnavailable(cause)) return new Problem('unavailable', 'The database cannot be reached now. Retry with the same idempotency key.', again)
@@ -32,7 +32,7 @@ function unexpected(cause: unknown): Problem {
   return new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
 }
 
-/** Operators learn of every defect and of what its Problem says to them alone; a caller's mistakes are no matter of theirs. */
+/** Logs every defect, and every Problem with an `internal` text for operators; a caller's mistakes are not logged. */
 export function logProblem(problem: Problem, { log, route }: { readonly log: Logger; readonly route: string }): void {
   if (problem.httpStatus < 500 && problem.internal === undefined) return
   const level = problem.code === 'internal_error' ? 'error' : 'warn'

@@ -1,16 +1,19 @@
 import { type Counted, type CountedCaller, countCall, type Limiter } from './rate-limit.ts'
 
-/** Addresses that are refused at one time. */
+/** The most addresses that are refused at one time. */
 const REFUSED_MAX = 10_000
 
-/** Counts the credentials that were refused, for each client address, against the quota of its requests on public routes. */
+/**
+ * Counts the credentials that were refused, for each client address, against the quota of its requests on public
+ * routes.
+ */
 export interface FailedCredentials {
-  /** Whether the address has used its quota up, as far as this process knows; nobody is asked. */
+  /** Whether the address has used up its quota, as far as this process knows; no query is made. */
   isRefused(clientAddress: string): boolean
   count(caller: Omit<CountedCaller, 'principal'>): Promise<Counted>
 }
 
-/** `limiter`: null is off. `now`: milliseconds of a clock that never goes back. */
+/** `limiter`: null is off. `now`: milliseconds of a monotonic clock. */
 export function createFailedCredentials(limiter: Limiter | null, now: () => number = () => performance.now()): FailedCredentials {
   const refusedUntil = new Map<string, number>()
 

@@ -51,7 +51,7 @@ function requestOf(ctx: StepContext, { rateLimits }: HandleOptions): RawRequest 
   }
 }
 
-/** Koa answers '' for an absent header; an absent one and an empty one are not the same to a schema. */
+/** Koa returns '' for an absent header; a schema distinguishes an absent header from an empty one. */
 function headerOf(ctx: StepContext, name: string): string | undefined {
   const value = ctx.req.headers[name.toLowerCase()]
   return Array.isArray(value) ? value.join(', ') : value

@@ -14,7 +14,7 @@ import type { Step, StepContext } from './state.ts'
 const WINDOW_SECONDS = 60
 
 export interface Limiter extends Quota {
-  /** Resolves with the state after this request, rejects with it when the quota is used up. `points`: 1 unless said otherwise. */
+  /** Resolves with the state after this request, rejects with it when the quota is used up. `points`: 1 by default. */
   consume(key: string, points?: number): Promise<RateLimiterRes>
 }
 
@@ -22,9 +22,9 @@ export interface Limiter extends Quota {
 export interface RateLimits {
   readonly requests: Limiter | null
   readonly runs: Limiter | null
-  /** Of the bodies that this process reads; left out, it is off. */
+  /** Of the bodies that this process reads; without it the limit is off. */
   readonly bytes?: Limiter | null
-  /** Of quotas that a route names for itself. */
+  /** For the quotas that a route declares itself. */
   readonly own: (quota: Quota) => Limiter | null
   readonly clientAddress: ClientAddress
 }
@@ -36,27 +36,27 @@ export function createLimiter(pool: Pool, quota: Quota, traced: Traced = untrace
   const store = new RateLimiterPostgres({
     storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
     keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
-    // Whoever is over the limit is refused from memory: a flood must not become a flood of statements.
+    // A caller over the limit is refused from memory: a flood must not become a flood of statements.
     inMemoryBlockOnConsumed: quota.limit + 1,
   })
   return { ...quota, consume: (key, points) => traced(ROUND_TRIP, () => store.consume(key, points)) }
 }
 
 /**
- * Counts a quota in this process alone. It is for what only this process has to bear: its memory and its time. No statement is made for it.
+ * Counts a quota in this process alone, without a statement: for resources of this process, its memory and its time.
  */
 export function createOwnLimiter(quota: Quota): Limiter {
   const store = new RateLimiterMemory({ keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds })
   return { ...quota, consume: (key, points) => store.consume(key, points) }
 }
 
-/** As the database's own statements are told (db/database.ts). */
+/** The span has the same form as those of the database's own statements (db/database.ts). */
 const ROUND_TRIP = { name: 'rate_limit', kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'INSERT', 'db.query.summary': 'rate_limit' } } as const
 
-/** A quota of a minute that is called what it counts. */
+/** A quota of a minute, named after what it counts. */
 export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
 
-/** A workspace has many keys, and a process only one memory. */
+/** A workspace has many keys, but a process has only one memory. */
 export const bytesAMinute = (limit: number): Quota => ({ ...aMinute('bytes', limit), per: 'workspace' })
 
 /** Limits shared by all replicas through the table `rate_limit`, which the migration creates. */
@@ -64,7 +64,7 @@ export function createRateLimits(options: {
   readonly pool: Pool
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
-  /** Of bodies, for each process; 0 or left out: off. */
+  /** Of bodies, for each process; off at 0 or without it. */
   readonly bytesPerMinute?: number
   /** CIDR list (TRUSTED_PROXIES). */
   readonly trustedProxies: readonly string[]
@@ -81,7 +81,7 @@ export function createRateLimits(options: {
   }
 }
 
-/** What is counted of a route. */
+/** The parts of a route that decide what is counted. */
 type Counting = Pick<Route, 'path' | 'quotas' | 'countsAsRun' | 'rateLimited'>
 
 /** Counts the request and refuses it with `rate_limited` when a quota is used up. Runs after authentication. */
@@ -97,20 +97,23 @@ export const rateLimit = (route: Counting, limits: RateLimits): Step => {
   }
 }
 
-/** Who calls a route. */
+/** The caller of a route. */
 export interface CountedCaller {
   readonly principal: Principal | null
   readonly clientAddress: string
   readonly log: Logger
 }
 
-/** What a call costs, and what is said of it. */
+/** The result of counting a call. */
 export interface Counted {
   readonly headers: Readonly<Record<string, string>>
   readonly refusal: Problem | null
 }
 
-/** Counts one call, or so many points, against each limiter: what is left, as headers, and the refusal when one of them is used up. */
+/**
+ * Counts one call, or `points` of them, against each limiter; returns what is left, as headers, and the refusal when
+ * one is used up.
+ */
 export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<Counted> {
   const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, keyOf(caller, limiter), caller.log, points) })))
   const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
@@ -131,7 +134,7 @@ function requestLimitersOf(route: Counting, limits: RateLimits): Limiter[] {
   return [...requests, ...callLimitersOf(route, limits)]
 }
 
-/** What a call of the route counts against beside the request that it is made in: a tool's call is no request of its own. */
+/** The limiters of a call besides that of its request: a tool's call is not a separate request. */
 export function callLimitersOf({ quotas, countsAsRun }: Counting, { own, runs }: RateLimits): Limiter[] {
   const limiters = quotas?.map((quota) => own(quota)) ?? [countsAsRun === true ? runs : null]
   return limiters.filter((limiter) => limiter !== null)
@@ -139,10 +142,10 @@ export function callLimitersOf({ quotas, countsAsRun }: Counting, { own, runs }:
 
 const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`)
 
-/** Until the quota is there again. */
+/** Seconds until the quota is available again. */
 export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
 
-/** Who is asking, whatever credential it shows. */
+/** The client address of a request, whatever its credential. */
 export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
   of(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)
 
@@ -157,8 +160,8 @@ function keyOf({ principal, clientAddress: address }: CountedCaller, { per }: Qu
 }
 
 /**
- * A limit keeps use fair; it guards neither money nor data. So when its storage fails the request passes:
- * refusing everybody would turn a small trouble into an outage, and a database that is really gone refuses the
+ * A limit keeps use fair; it protects neither money nor data. So the request passes when the limit's storage fails:
+ * refusing every request would turn a small failure into an outage, and a database that is really down refuses the
  * request in the next step anyway.
  */
 export async function count(limiter: Limiter, key: string, log: Logger, points = 1): Promise<{ state: RateLimiterRes | null; refused: boolean }> {

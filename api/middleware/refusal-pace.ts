@@ -6,19 +6,19 @@ import { clientGone } from './client-gone.ts'
 import { addressOf, type RateLimits } from './rate-limit.ts'
 import type { Step } from './state.ts'
 
-/** A client that overruns a limit now and then notices nothing; one that never rests is answered 50 times a second. */
+/** A client that exceeds a limit now and then notices nothing; one that never pauses gets 50 answers a second. */
 const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
 
-/** What a refused body leaves unread is read and dropped: a megabyte of it counts as one refusal more. */
+/** The unread rest of a refused body is read and dropped: each megabyte of it counts as one more refusal. */
 const WEIGHT_BYTES = 1_048_576
 const WEIGHT_MAX = 20
 
-/** Refusals that a caller provokes at will, and that cost the service more than the caller. */
+/** Refusals that a caller can provoke at will, and that cost the service more than the caller. */
 const PACED: readonly number[] = [413, 429]
 
 /**
- * Delays refusals of callers that are refused all the time: answering thousands a second would take the processor from everybody
- * else. The connection waits with its body unread.
+ * Delays refusals for callers that are refused all the time: answering thousands a second would take the processor from
+ * all other callers. The connection waits with its body unread.
  */
 export function paceRefusals(metrics: Pick<Meter, 'add'>, rateLimits: Pick<RateLimits, 'clientAddress'>): Step {
   const paces = createPaces(LIMITS)
@@ -29,7 +29,7 @@ export function paceRefusals(metrics: Pick<Meter, 'add'>, rateLimits: Pick<RateL
     const delay = paces.delayMs(`${environment} ${key}`, performance.now(), weightOf(ctx.get('Content-Length')))
     if (delay === 0) return
     metrics.add('refusals_delayed_total', { status: String(ctx.status) })
-    // Nobody reads the answer of a client that has left.
+    // A client that has disconnected does not read the answer.
     await sleep(delay, undefined, { signal: clientGone(ctx), ref: false }).catch(() => undefined)
   }
 }

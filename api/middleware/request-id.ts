@@ -3,8 +3,8 @@ import { newId } from '../../db/ids.ts'
 import type { Step } from './state.ts'
 
 /**
- * Gives the request its own id, whatever the client sent: support must be able to trust that one id is one
- * request (Spec 7). Sets up the state that the later steps fill.
+ * Gives the request its own id, whatever the client sent: support must be able to trust that one id is one request
+ * (Spec 7). Sets up the state that the later steps fill.
  */
 export const requestId = (log: Logger): Step => async (ctx, next) => {
   const id = newId('req')

@@ -10,13 +10,13 @@ export interface PiecesAnswer {
   readonly pieces: AsyncIterable<string>
 }
 
-/** A client that takes nothing for so long is gone, whatever its connection says. */
+/** A client that takes nothing for this long is gone, whatever its connection says. */
 const IDLE_MS_MAX = 60_000
 
 /**
- * Sends an answer piece by piece, no faster than the client takes them, and ends when the last one is out: so the access log
- * and the metrics see the whole of it. What fails before the first piece is an error like any other. Later the status has gone
- * out, so the connection is cut instead: a client must not take half an answer for a whole one.
+ * Sends an answer piece by piece, no faster than the client takes them, and ends with the last one, so that the access
+ * log and the metrics cover all of it. A failure before the first piece is an error like any other. Later the status
+ * has been sent, so the connection is cut instead: a client must not take half an answer for a whole one.
  */
 export async function sendPieces(ctx: StepContext, { status, headers, contentType, pieces }: PiecesAnswer): Promise<void> {
   const iterator = pieces[Symbol.asyncIterator]()
@@ -32,13 +32,13 @@ export async function sendPieces(ctx: StepContext, { status, headers, contentTyp
   ctx.respond = false
   ctx.res.setTimeout(IDLE_MS_MAX, () => ctx.res.destroy())
   const source = new Source(first, iterator)
-  // Whatever else breaks the pipeline is the client's going away.
-  // One piece is ready while another is taken: a stream's own measure would be sixteen of them.
+  // All other errors of the pipeline mean that the client disconnected. One piece is ready while another is taken: a
+  // stream's default would be sixteen of them.
   await pipeline(Readable.from(source, { highWaterMark: 1 }), ctx.res).catch(() => undefined)
   if (source.failed) ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'answer broke off')
 }
 
-/** The pieces from the first one on. When the client goes away in between, the handler's iterable is told and ends too. */
+/** The pieces from the first one on. When the client disconnects in between, the handler's iterable is ended too. */
 class Source implements AsyncIterable<string> {
   readonly #first: IteratorResult<string>
   readonly #iterator: AsyncIterator<string>

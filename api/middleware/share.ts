@@ -14,11 +14,11 @@ export interface EntranceOptions {
 }
 
 /**
- * Around the steps that find out who asks and what is left of the quotas: they ask the database before the caller is known.
- * `settled` gives the turn back, before anything waits for a body.
+ * Wraps the steps that authenticate the caller and count quotas: they query the database before the caller is known.
+ * `settled` gives the permit back, before anything waits for a body.
  */
 export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): { readonly enter: Step; readonly settled: Step } {
-  // Probes and providers' messages are counted by nobody, and refused by nobody.
+  // Probes and providers' messages are neither counted nor limited.
   if (rateLimited === false) return { enter: (_ctx, next) => next(), settled: (_ctx, next) => next() }
   return {
     async enter(ctx, next) {
@@ -38,8 +38,8 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
 }
 
 /**
- * Many customers may share an address, so a token that authenticated lately has the turns of its workspace. Any other token may be made up:
- * its request has the turns of its client address.
+ * Many customers may share an address, so a token that authenticated lately takes the permits of its workspace. Any
+ * other token may be forged: its request takes the permits of its client address.
  */
 function likelyCaller(ctx: StepContext, { knownCallers, rateLimits }: EntranceOptions): Caller {
   const token = bearerToken(ctx.get('Authorization'))

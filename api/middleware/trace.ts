@@ -6,7 +6,7 @@ import type { Tracing } from '../../telemetry/tracing.ts'
 import { trustedPeer } from '../client-address.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
 
-/** What asks whether the process lives asks every few seconds, and nobody wants to read about it. */
+/** Liveness and readiness probes come every few seconds, and their traces are of no use. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 export interface TraceOptions {
@@ -16,9 +16,9 @@ export interface TraceOptions {
 }
 
 /**
- * One span for a request, by its route's pattern, and the trace's id in the lines that the request writes to the log. Anybody can
- * send a `traceparent`: one that does not come from a trusted proxy is only linked, so that no caller can choose what is recorded,
- * or write into the trace of somebody else.
+ * One span for a request, by its route's pattern, and the trace's id in the log lines of the request. Any client can
+ * send a `traceparent`: one that does not come from a trusted proxy is only linked, so that no caller can choose what
+ * is recorded, or write into another caller's trace.
  */
 export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOptions): Step => {
   const trusts = trustedPeer(trustedProxies)
@@ -39,7 +39,7 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
   }
 }
 
-/** What was asked for, by whom and how it was answered: known when the request is over. */
+/** The route, the caller and the status: known when the request is over. */
 function tellOfAnswer(span: Span, ctx: StepContext): void {
   const { principal } = ctx.state
   const path = routeOf(ctx.state)

@@ -7,7 +7,7 @@ import { readClient } from '../../db/oauth/clients.ts'
 import { ARTIFACT_KINDS, type ArtifactKind } from '../../db/oauth/entity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
-/** How the authorization server's library keeps what it hands out: in PostgreSQL, for all replicas. */
+/** How the authorization server's library stores what it issues: in PostgreSQL, for all replicas. */
 export const createAdapter = (db: Database) => (model: string): Adapter => {
   const kind = ARTIFACT_KINDS.find((known) => known === model)
   if (kind !== undefined) return artifacts(db, kind)
@@ -19,7 +19,7 @@ export const createAdapter = (db: Database) => (model: string): Adapter => {
   }
 }
 
-/** What is not configured is not stored either; reached all the same, it is a mistake of ours. */
+/** A model that is not configured is not stored; a call for one is a defect. */
 function nothing(model: string): Adapter {
   const refuse = (): never => { throw new Error(`${model} is not kept`) }
   const none = async () => undefined
@@ -29,7 +29,7 @@ function nothing(model: string): Adapter {
 /** A person signs in for each consent: the library's own sessions end with the request that makes them. */
 const sessions: Adapter = { ...nothing('Session'), upsert: async () => undefined }
 
-/** A grant is the connected app itself: as soon as that is disconnected, nothing that hangs on it is found. */
+/** A grant is the connected app itself: once that is disconnected, none of its tokens is found. */
 const grants = (db: Database): Adapter => ({
   ...nothing('Grant'),
   async find(id) {
@@ -54,7 +54,7 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
   async find(id) {
     const found = await findArtifact(db, { kind, id })
     if (found === null) return undefined
-    // Just used, it is judged when it is used again: the library would end the grant for it.
+    // A refresh token that was consumed a moment ago is judged at its next use: the library would end the grant for it.
     const consumed = found.consumedAt === null || (kind === 'RefreshToken' && found.justConsumed) ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
     return { ...withId(found.payload, id), ...consumed }
   },
@@ -65,7 +65,10 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
   revokeByGrantId: (grantId) => revokeApp(db, grantId),
 })
 
-/** The id is what the client or the browser proves itself with; the database holds its hash only. An interaction's way back ends with it. */
+/**
+ * The id is the secret of the client or the browser; the database holds its hash only. An interaction's return address
+ * ends with it, so that part is cut off.
+ */
 function withoutId({ jti: _id, returnTo, ...rest }: Payload, id: string): JsonObject {
   const way: Payload = typeof returnTo === 'string' ? { returnTo: returnTo.slice(0, -id.length) } : {}
   return plain({ ...rest, ...way })
@@ -74,7 +77,7 @@ function withoutId({ jti: _id, returnTo, ...rest }: Payload, id: string): JsonOb
 const withId = ({ returnTo, ...rest }: JsonObject, id: string): Payload =>
   ({ ...rest, jti: id, ...(typeof returnTo === 'string' ? { returnTo: `${returnTo}${id}` } : {}) })
 
-/** As JSON holds it: what is undefined vanishes. */
+/** As JSON holds it: undefined members are dropped. */
 function plain(payload: Payload): JsonObject {
   const value: Json = JSON.parse(JSON.stringify(payload))
   if (!isJsonObject(value)) throw new Error('unreachable')

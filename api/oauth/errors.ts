@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 
 export interface OAuthError {
   readonly status: number
-  /** A code of OAuth's (RFC 6749, 7591), not of ours. */
+  /** A code of OAuth (RFC 6749, 7591), not of this API. */
   readonly error: string
   readonly description: string
 }

@@ -13,11 +13,11 @@ import type { Proof } from '../verify-password.ts'
 import { interactionPath } from './paths.ts'
 import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
 
-/** How people prove who they are. */
+/** How people sign in. */
 export interface People {
   /** null: the address or the password is wrong. Throws `rate_limited` and `unavailable`. */
   signIn(proof: Proof): Promise<{ readonly userId: string; readonly deviceToken: string } | null>
-  /** null: nobody has this id. */
+  /** null: no user has this id. */
   workspaceOf(userId: string): Promise<{ readonly id: string; readonly name: string } | null>
 }
 
@@ -35,7 +35,7 @@ export interface InteractionRequest {
 /** E-mail, password and scopes are a fraction of it. */
 const FORM_BYTES_MAX = 16_384
 
-/** A person is asked by two forms in turn, without a script: who it is, and what the app may do. */
+/** A person answers two forms in turn, without a script: the sign-in, and the consent to the app's scopes. */
 export async function interact(ctx: StepContext, parts: InteractionParts, request: InteractionRequest): Promise<void> {
   const asked = await find(ctx, parts.provider, request.uid)
   if (asked === null) {
@@ -59,7 +59,9 @@ interface ConsentRequest {
   readonly scopes: readonly OAuthScope[]
 }
 
-/** What this browser is asked for; null when its cookie is not that of this interaction, or the interaction is over. */
+/**
+ * The interaction of this browser; null when its cookie is not that of this interaction, or the interaction is over.
+ */
 async function find(ctx: StepContext, provider: Provider, uid: string): Promise<ConsentRequest | null> {
   const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return null
@@ -95,7 +97,7 @@ async function signIn(ctx: StepContext, parts: InteractionParts, asked: ConsentR
   }
   await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
   setDeviceCookie(ctx, parts.provider.issuer, user.deviceToken)
-  // Seen anew, the page asks the next question; reloaded, it sends no password again.
+  // After the redirect the page shows the next form; a reload sends no password again.
   ctx.status = 303
   ctx.redirect(interactionPath(asked.interaction.uid))
 }
@@ -117,7 +119,7 @@ async function allow(ctx: StepContext, parts: InteractionParts, asked: ConsentRe
   return finish(ctx, parts.provider, { login, consent: { grantId: id } })
 }
 
-/** The library goes on with the answer, and leads the browser back to the app. */
+/** The library continues with the answer, and redirects the browser to the app. */
 async function finish(ctx: StepContext, provider: Provider, result: InteractionResult): Promise<void> {
   const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false })
   ctx.status = 303

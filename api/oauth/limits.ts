@@ -3,7 +3,7 @@ import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../mid
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
-/** For each client address; none: off. */
+/** For each client address; an empty list is off. */
 type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', readonly Limiter[]>>
 
 /** A person needs six requests to connect an app; this is an office behind one address. */
@@ -12,7 +12,10 @@ const PAGES_PER_MINUTE = 300
 const TOKENS_PER_MINUTE = 600
 /** Apps register once per installation. */
 const REGISTRATIONS_PER_MINUTE = 30
-/** Each leaves a row of up to ten kilobytes for thirty days: of one address so many are no more than some hundred megabytes. */
+/**
+ * Each registration leaves a row of up to ten kilobytes for thirty days: at this rate one address stores no more than
+ * some hundred megabytes.
+ */
 const REGISTRATIONS_PER_HOUR = 60
 
 /** Shared by all replicas. RATE_LIMIT_REQUESTS_PER_MINUTE of 0 switches them off as well. */

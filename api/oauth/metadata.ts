@@ -22,8 +22,8 @@ const ResourceMetadata = closed({
 })
 
 /**
- * Where clients find the authorization server (RFC 8414) and what it protects (RFC 9728). Some derive the address from the part of the
- * API that they use, so each part has a document of its own.
+ * Where clients find the metadata of the authorization server (RFC 8414) and of the protected resources (RFC 9728).
+ * Some derive the address from the part of the API that they use, so each part has its own document.
  */
 export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
@@ -59,7 +59,7 @@ interface Document<S extends typeof ServerMetadata | typeof ResourceMetadata> {
   readonly documented?: false
 }
 
-/** Pages of other origins may read it: it says nothing of anybody. */
+/** Pages of other origins may read it: it holds no personal or customer data. */
 const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ operationId, path, summary, description, schema, read, documented }: Document<S>): Route => defineRoute({
   operationId,
   method: 'GET',
@@ -75,7 +75,10 @@ const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ o
   handler: async ({ reply }) => reply(200, read(), { 'Access-Control-Allow-Origin': '*' }),
 })
 
-/** Where this API, or one of its parts, says what it is to clients that were refused there (RFC 9728, section 5.1). */
+/**
+ * The metadata address of this API, or of one of its parts, for clients that were refused there (RFC 9728, section
+ * 5.1).
+ */
 export const resourceMetadataUrl = (publicUrl: string, part: (typeof RESOURCE_PATHS)[number] | '' = ''): string => `${publicUrl}${RESOURCE}${part}`
 
 function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
@@ -99,14 +102,14 @@ function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
   }
 }
 
-/** What each scope is for, for developers; people read it in words of their own (pages.ts). */
+/** What each scope is for, in developers' terms; people read simpler texts (pages.ts). */
 const SCOPE_MEANINGS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read runs, results, events, tables, the wallet and settings.',
   run: 'Start and cancel runs, which are paid from the wallet.',
   write: 'Change tables, rows, suppressions, features, watches and inboxes.',
 }
 
-/** The way of connected apps, as the OpenAPI document names it. */
+/** The authorization flow of connected apps, as the OpenAPI document names it. */
 export const oauthScheme = (publicUrl: string) => ({
   type: 'oauth2',
   description: 'For connected apps: register at the registration endpoint of `/.well-known/oauth-authorization-server`, then authorization code with PKCE (S256).',

@@ -31,7 +31,7 @@ export interface OAuthParts {
   readonly publicUrl: () => string
 }
 
-/** The authorization server (Spec 5.6), below `/oauth`. What it does not know goes on to the rest of the stack. */
+/** The authorization server (Spec 5.6), below `/oauth`. It passes unknown paths on to the rest of the stack. */
 export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
   const { db, settings } = parts
   const limits = createOAuthLimits({ pool: db.pool, ...settings })
@@ -57,7 +57,7 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
 
 type Serve = (ctx: StepContext, endpoint: Endpoint, clientAddress: string) => Promise<void>
 
-/** The issuer is known and the keys are readable only when the service is up: the first request finds out. */
+/** The issuer and the keys are available only once the service is up, so the first request loads them. */
 async function serve(parts: OAuthParts): Promise<Serve> {
   const { db } = parts
   const people = peopleOf(parts.proving)
@@ -80,7 +80,10 @@ async function serve(parts: OAuthParts): Promise<Serve> {
   }
 }
 
-/** Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's keys. */
+/**
+ * Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's
+ * keys.
+ */
 function standAt(ctx: StepContext, provider: Provider): void {
   const { protocol, host } = new URL(provider.issuer)
   Object.defineProperties(ctx.request, { protocol: { value: protocol.slice(0, -1) }, host: { value: host } })
@@ -89,8 +92,8 @@ function standAt(ctx: StepContext, provider: Provider): void {
 }
 
 /**
- * What the library must not answer. It tells even the refusal of `form_post` by a form that sends itself, and a registration may be older
- * than the rule that refuses its address.
+ * Requests that the library must not answer. It sends even its refusal of `form_post` by a self-submitting form, and a
+ * registration may be older than the rule that refuses its address.
  */
 function refusedAtOnce(ctx: StepContext): boolean {
   const refusal = refusalOfRequest(ctx)
@@ -107,8 +110,9 @@ function refusalOfRequest({ query }: StepContext): { readonly error: string; rea
 }
 
 /**
- * Before a person was asked, no browser leaves this site by itself (RFC 9700, 4.11.2): anybody may register any address, and may connect
- * an app of their own to an account of their own. So an error becomes a page, and a person may follow its link. Paths are our own pages.
+ * Before a person has decided, no browser leaves this site by itself (RFC 9700, 4.11.2): any client may register any
+ * address, and connect its own app to its own account. So an error becomes a page with a link that the person may
+ * follow. Paths are our own pages.
  */
 function stayHere(ctx: StepContext): void {
   const location = ctx.res.getHeader('Location')
@@ -117,12 +121,14 @@ function stayHere(ctx: StepContext): void {
   leavingPage(ctx, new URL(location))
 }
 
-/** A client that names no scope asks for the least one (RFC 6749, 3.3). */
+/** A client that names no scope gets the least one (RFC 6749, 3.3). */
 function askForReading(ctx: StepContext): void {
   if (ctx.method === 'GET' && (ctx.query['scope'] ?? '') === '') ctx.query = { ...ctx.query, scope: 'read' }
 }
 
-/** The library's session is over with the request that made it (see adapter.ts), so no browser keeps its name. */
+/**
+ * The library's session ends with the request that made it (see adapter.ts), so the browser does not keep its cookie.
+ */
 function forgetSession(ctx: StepContext): void {
   const cookies = [ctx.res.getHeader('Set-Cookie') ?? []].flat().map(String)
   ctx.remove('Set-Cookie')
@@ -132,7 +138,7 @@ function forgetSession(ctx: StepContext): void {
 
 const RETRY_AFTER_SECONDS = 2
 
-/** The client was told `server_error`; the log learns why. */
+/** The client received `server_error`; the log gets the cause. */
 function noteServerError(ctx: StepContext, error: unknown): void {
   if (isDatabaseUnavailable(error)) {
     ctx.status = 503
@@ -141,7 +147,7 @@ function noteServerError(ctx: StepContext, error: unknown): void {
   ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(error) }, 'request failed')
 }
 
-/** Made when it is first asked for, and asked for again when that failed. */
+/** Made on first use, and made again after a failure. */
 function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | null = null
   return () => {

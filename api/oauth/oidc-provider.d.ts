@@ -1,12 +1,12 @@
-/** The part of oidc-provider 9.13 that is used here; it ships no types of its own. */
+/** The part of oidc-provider 9.13 that is used here; the package ships no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type Koa from 'koa'
 
-  /** What the library keeps of a model, as plain JSON. */
+  /** What the library stores of a model, as plain JSON. */
   export type Payload = Record<string, unknown>
 
-  /** Where one kind of model is kept. */
+  /** The storage of one kind of model. */
   export interface Adapter {
     upsert(id: string, payload: Payload, expiresIn: number): Promise<void>
     find(id: string): Promise<Payload | undefined>
@@ -134,7 +134,7 @@ declare module 'oidc-provider' {
     readonly Client: { find(id: string): Promise<Client | undefined>; validate(metadata: object): Promise<void> }
     readonly AccessToken: { readonly prototype: { generateTokenId(): string } }
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
-    /** Stores the result; the answer is where the browser goes on. */
+    /** Stores the result; returns the address for the browser. */
     interactionResult(request: IncomingMessage, response: ServerResponse, result: InteractionResult, options?: { readonly mergeWithLastSubmission: boolean }): Promise<string>
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { OAuthScope } from '../../domain/access/access.ts'
 import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html.ts'
 
-/** What an app may do with each scope, in words of its owner's. */
+/** What an app may do with each scope, in the person's terms. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read: runs and their results, events, tables, the wallet and the settings of this workspace.',
   run: 'Run: start lookups and messages, which are paid from the wallet.',
@@ -10,7 +10,7 @@ const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
 }
 
 interface ShownPage extends Page {
-  /** Where its form may lead; nowhere unless said otherwise. */
+  /** Where its form may lead; nowhere by default. */
   readonly formTargets?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ function show(ctx: Context, { formTargets = ["'none'"], ...page }: ShownPage): v
   ctx.body = htmlPage(page)
 }
 
-/** An error that cannot be told to the app: there is none, or its address is not known to be its own. */
+/** An error that cannot be sent to the app: there is no app, or its address is not verified. */
 export function errorPage(ctx: Context, { error, description }: { readonly error: string; readonly description: string }, status = ctx.status): void {
   ctx.status = status
   show(ctx, {
@@ -30,7 +30,7 @@ export function errorPage(ctx: Context, { error, description }: { readonly error
   })
 }
 
-/** An error for the app that no person was asked about yet: it goes there only with who follows the link. */
+/** An error for the app before any person has decided: it reaches the app only if the person follows the link. */
 export function leavingPage(ctx: Context, back: URL): void {
   const told = new URLSearchParams(back.search === '' ? back.hash.slice(1) : back.search)
   ctx.status = 400
@@ -42,7 +42,7 @@ export function leavingPage(ctx: Context, back: URL): void {
   })
 }
 
-/** Who asks, as the person sees it. */
+/** The requesting app, as the person sees it. */
 export interface AskingApp {
   readonly name: string
   readonly redirectUri: string
@@ -53,21 +53,24 @@ const problemOf = (problem: string | null): string => (problem === null ? '' : `
 const introduce = ({ name, redirectUri }: AskingApp): string =>
   `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose its name itself; nobody has checked it.</p>`
 
-/** Where the answer goes, as far as a person can judge it. */
+/** The destination of the answer, in a form that a person can judge. */
 function placeOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri)
   if (protocol === 'https:') return hostname
   return protocol === 'http:' ? 'an app on this computer' : `the app that opens ${protocol} links`
 }
 
-/** CSP names hosts, but no address in brackets and no host of a private scheme: there the scheme stands alone. */
+/**
+ * CSP can name hosts, but neither an address in brackets nor a host of a private scheme: there the scheme is used
+ * alone.
+ */
 function formTargetsOf({ redirectUri }: AskingApp): string[] {
   const { protocol, hostname, origin } = new URL(redirectUri)
   const named = ['http:', 'https:'].includes(protocol) && !hostname.startsWith('[')
   return ["'self'", named ? origin : protocol]
 }
 
-/** The first step: who is it? `problem`: why the one before was refused. */
+/** The first step: the sign-in. `problem`: why the last try was refused. */
 export function signInPage(ctx: Context, app: AskingApp, problem: string | null): void {
   show(ctx, {
     title: 'Sign in to connect an app',
@@ -87,7 +90,7 @@ export interface Consent extends AskingApp {
   readonly scopes: readonly OAuthScope[]
 }
 
-/** The second step: what may it do? Each scope can be taken away. */
+/** The second step: the consent. Each scope can be unchecked. */
 export function consentPage(ctx: Context, consent: Consent, problem: string | null): void {
   const boxes = consent.scopes.map((scope) =>
     `<label><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(SCOPE_WORDS[scope])}</label>`)

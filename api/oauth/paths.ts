@@ -1,4 +1,4 @@
-/** Where the authorization server answers; the addresses of its documents are given by their RFCs (see metadata.ts). */
+/** The path of the authorization server; the addresses of its documents are given by their RFCs (see metadata.ts). */
 export const MOUNT_PATH = '/oauth'
 
 /** Below MOUNT_PATH, as the library names them. */
@@ -23,7 +23,7 @@ const UID = '/([A-Za-z0-9_-]{20,64})'
 
 const ENDPOINTS: readonly Declared[] = [
   { name: 'authorize', methods: ['GET'], path: ROUTES.authorization, pattern: new RegExp(`^${ROUTES.authorization}()$`) },
-  // Where the library goes on after the consent.
+  // Where the library continues after the consent.
   { name: 'authorize', methods: ['GET'], path: `${ROUTES.authorization}/{uid}`, pattern: new RegExp(`^${ROUTES.authorization}${UID}$`) },
   { name: 'interaction', methods: ['GET', 'POST'], path: `${INTERACTION_PATH}/{uid}`, pattern: new RegExp(`^${INTERACTION_PATH}${UID}$`) },
   { name: 'token', methods: ['POST', 'OPTIONS'], path: ROUTES.token, pattern: new RegExp(`^${ROUTES.token}()$`) },
@@ -38,11 +38,11 @@ export const OAUTH_PATHS: readonly string[] = [...new Set(ENDPOINTS.map(({ path 
 export type EndpointName = Declared['name']
 
 export interface Endpoint extends Omit<Declared, 'pattern'> {
-  /** That of an interaction, or empty. */
+  /** The id of an interaction, or empty. */
   readonly id: string
 }
 
-/** Which endpoint a path below MOUNT_PATH is; null: none. Nothing else of the library is reachable. */
+/** The endpoint of a path below MOUNT_PATH; null: none. No other part of the library is reachable. */
 export function endpointOf(path: string): Endpoint | null {
   for (const { pattern, ...endpoint } of ENDPOINTS) {
     const match = pattern.exec(path)

@@ -4,10 +4,10 @@ import { SignInRequest } from '../schemas/auth.ts'
 import { check } from '../validation.ts'
 import type { People } from './interaction.ts'
 
-/** The service's own people, who sign in here as they do at the dashboard, with the same limits. */
+/** The service's own users, who sign in here as at the dashboard, with the same limits. */
 export const peopleOf = (proving: PasswordVerifier): People => ({
   async signIn({ email, password, clientAddress, deviceToken }) {
-    // What no account can have is wrong without being tried.
+    // Input that no account can have fails without a verification.
     const asked = check(SignInRequest, { email, password })
     const user = asked.ok ? await verifyPassword(proving, { ...asked.value, clientAddress, deviceToken }) : null
     return user === null ? null : { userId: user.userId, deviceToken: proving.devices.issue(email, deviceToken) }

@@ -10,15 +10,15 @@ import { createAdapter } from './adapter.ts'
 import { COOKIE_NAMES, interactionPath, MOUNT_PATH, ROUTES } from './paths.ts'
 import { errorPage } from './pages.ts'
 
-/** What a leaked token is good for, at most, where nobody notices. */
+/** The longest time that a leaked token works unnoticed. */
 const ACCESS_TOKEN_SECONDS = 3_600
 /** A code is redeemed by the next request of its client. */
 const CODE_SECONDS = 60
-/** An app that was not used for so long asks again. Each refresh starts it anew. */
+/** An app that was not used for this long has to request consent again. Each refresh restarts the time. */
 const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600
-/** To find the password, and to think about the scopes. */
+/** Time to find the password and to consider the scopes. */
 const INTERACTION_SECONDS = 15 * 60
-/** Two replicas' clocks. */
+/** The difference between two replicas' clocks. */
 const CLOCK_TOLERANCE_SECONDS = 5
 
 export interface ProviderParts {
@@ -28,12 +28,15 @@ export interface ProviderParts {
   readonly publicUrl: string
 }
 
-/** OAuth 2.1: authorization code with PKCE for public clients, opaque tokens for this API alone, refresh tokens that rotate. */
+/**
+ * OAuth 2.1: authorization code with PKCE for public clients, opaque tokens for this API alone, refresh tokens that
+ * rotate.
+ */
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.publicUrl, configuration(parts))
   const token = provider.AccessToken.prototype
   const generate = token.generateTokenId
-  // The library's own token has no shape. Ours is found by secret scanners, and a mistyped one costs no look-up.
+  // The library's own token has no recognisable format. Secret scanners find ours, and a mistyped one costs no look-up.
   token.generateTokenId = function generateTokenId(): string {
     generate.call(this)
     return encodeToken(APP_TOKEN_KIND, randomBytes(TOKEN_RANDOM_BYTES))
@@ -56,7 +59,7 @@ function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     features: {
       devInteractions: off, dPoP: off, userinfo: off, rpInitiatedLogout: off, pushedAuthorizationRequests: off,
-      // Both would make the server fetch what a client names; registration is a route of our own (register.ts).
+      // Both would make the server fetch addresses that a client names; registration is our own route (register.ts).
       clientIdMetadataDocument: off, registration: off,
       resourceIndicators: {
         enabled: true,
@@ -95,11 +98,11 @@ const CLIENTS = {
   clientDefaults: {
     grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256',
   },
-  /** A page may call the token endpoint from where its code was sent. */
+  /** A page may call the token endpoint from the origin that its code was sent to. */
   clientBasedCORS: (_ctx, origin, client) => client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
 } as const satisfies Partial<Configuration>
 
-/** Every request is put before a person, who signs in and consents: there is no session that would answer for them. */
+/** Every request goes to a person, who signs in and consents: there is no session that would answer for them. */
 function askAlways() {
   const { Prompt, Check } = interactionPolicy
   const asks = (name: 'login' | 'consent') => new Prompt(
@@ -110,8 +113,9 @@ function askAlways() {
 }
 
 /**
- * Always, and only for a request that will be answered: the library judges `resource` after it has used the refresh token up, and a token
- * lost to a refused request would count as stolen the next time. Throws what the library would throw then.
+ * Always, but only for a request that will succeed: the library checks `resource` after it has used the refresh token
+ * up, and a token lost to a refused request would count as stolen the next time. Throws the error that the library
+ * would throw then.
  */
 function mayRotate({ oidc: { params, entities } }: ProviderContext, publicUrl: string): boolean {
   const asked = params?.['resource']
@@ -122,7 +126,7 @@ function mayRotate({ oidc: { params, entities } }: ProviderContext, publicUrl: s
   return true
 }
 
-/** Throws where there is nothing to ask for. */
+/** Throws when the request names no known scope. */
 function pageFor(uid: string, scope: unknown): string {
   if (typeof scope !== 'string' || knownScopes(scope).length === 0) {
     throw new errors.InvalidScope(`the scopes of this API are ${OAUTH_SCOPES.join(', ')}`, typeof scope === 'string' ? scope : '')

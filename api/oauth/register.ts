@@ -20,7 +20,10 @@ const REDIRECT_URI_LENGTH_MAX = 1_000
 const NAME_LENGTH_MAX = 100
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 
-/** RFC 7591, section 2, as far as it means something here. Every other member is ignored, above all those that name something to fetch. */
+/**
+ * RFC 7591, section 2, as far as it applies here. Every other member is ignored, above all those that name something to
+ * fetch.
+ */
 const Registration = Type.Object({
   redirect_uris: Type.Array(Type.String({ minLength: 1, maxLength: REDIRECT_URI_LENGTH_MAX }), { minItems: 1, maxItems: REDIRECT_URIS_MAX, uniqueItems: true }),
   client_name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: APP_NAME_PATTERN })),
@@ -29,8 +32,8 @@ const Registration = Type.Object({
 }, { additionalProperties: true })
 
 /**
- * Dynamic registration (RFC 7591): anybody may, because an app without a person's consent can do nothing. Clients are public: they
- * prove themselves by PKCE, whatever method they ask for, and get no secret.
+ * Dynamic registration (RFC 7591): open to any client, because an app without a person's consent can do nothing.
+ * Clients are public: they authenticate by PKCE, whatever method they request, and get no secret.
  */
 export async function register(ctx: StepContext, { db, provider }: { readonly db: Database; readonly provider: Provider }): Promise<void> {
   ctx.set('Access-Control-Allow-Origin', '*')
@@ -60,7 +63,7 @@ export async function register(ctx: StepContext, { db, provider }: { readonly db
   ctx.body = { ...registered, scope: OAUTH_SCOPES.join(' ') }
 }
 
-/** What was sent, or why it is none, in words. */
+/** The registration, or as text why it is invalid. */
 async function readRegistration(ctx: StepContext): Promise<Static<typeof Registration> | string> {
   if (!ctx.is('application/json')) return 'send a JSON object as application/json'
   try {

@@ -3,18 +3,19 @@ SwaggerUIBundle({
   dom_id: '#reference',
   url: '/openapi.json',
   deepLinking: true,
-  // Over a hundred operations: the nouns first, and a box to find one.
+  // Over a hundred operations: first only the tags, with a box to filter them.
   docExpansion: 'none',
   filter: true,
   defaultModelsExpandDepth: 0,
-  // The default would ask a validator on the internet about the document.
+  // The default would send the document to a validator on the internet.
   validatorUrl: null,
   displayRequestDuration: true,
   persistAuthorization: false,
   tryItOutEnabled: true,
 })
 
-// What Swagger UI leaves without a name, or on the wrong level, is told to screen readers here. It draws parts anew as it likes, so do we.
+// Adds the names and heading levels for screen readers that Swagger UI lacks. Swagger UI redraws parts at any time, so
+// they are added again.
 const labelled = (name) => ({ 'aria-label': name })
 const landmark = (role, name) => ({ role, ...labelled(name) })
 const PARTS = [
@@ -37,7 +38,7 @@ const PARTS = [
   ['.opblock .examples-select-element', () => labelled('Example')],
   ['.body-param__text', () => labelled('Request body')],
   ['.parameters select, .parameters textarea', (field) => labelled(field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body')],
-  // A long example scrolls, and the keyboard has to get there.
+  // A long example scrolls, and the keyboard has to reach it.
   ['.opblock pre.microlight', () => ({ tabindex: '0' })],
 ]
 // While the dialog is open, the keyboard stays in it.

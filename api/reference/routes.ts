@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts'
 import type { Route } from '../route.ts'
 import { AnyQuery } from '../schemas/common.ts'
 
-/** Nothing from elsewhere, nothing inline but Swagger UI's own style attributes and data: images. */
+/** Nothing from other hosts, nothing inline but Swagger UI's own style attributes and data: images. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:",
   "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

@@ -7,10 +7,10 @@ import { DEVICE_TOKEN_LENGTH_MAX } from '../known-devices.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-/** As long as a path of RFC 5321 lets an address be. */
+/** The longest address that a path of RFC 5321 allows. */
 const EMAIL_LENGTH_MAX = 254
 const PASSWORD_LENGTH_MIN = 8
-/** Longer than any manager's password; argon2's work does not grow with it. */
+/** Longer than any password manager's password; argon2's work does not grow with it. */
 const PASSWORD_LENGTH_MAX = 256
 const WORKSPACE_NAME_LENGTH_MAX = 100
 const REFERRAL_CODE_LENGTH_MAX = 64

@@ -15,7 +15,7 @@ export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions =
 export const oneOf = <const V extends readonly string[]>(values: V, options: TSchemaOptions = {}) =>
   Type.Enum<[...V]>([...values], { ...options, type: 'string' })
 
-/** Any JSON object, as it came: its own schema is not known to the route (an `input`, a provider's payload). */
+/** Any JSON object, as it came: the route does not know its schema (an `input`, a provider's payload). */
 export const anyObject = (options: TSchemaOptions = {}) =>
   Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
 
@@ -39,17 +39,20 @@ export const Timestamp = named('Timestamp', Type.String({
   examples: ['2026-11-20T09:30:00.000Z'],
 }))
 
-/** Of pages, probes and providers' messages: whoever links to them or calls them may add parameters of his own, which mean nothing here. */
+/** For pages, probes and providers' messages: links and callers may add parameters, which mean nothing here. */
 export const AnyQuery = Type.Object({}, { additionalProperties: true })
 
-/** `limit` of a list, in whose words it is a maximum (Spec 8). */
+/** `limit` of a list, documented as a maximum (Spec 8). */
 export const pageLimit = (bounds: { readonly maximum: number; readonly default: number }) =>
   Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'Items of a page, at most.' }))
 
-/** The longest cursor (api/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most, as base64 within base64. */
+/**
+ * The longest cursor (api/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most, as
+ * base64 within base64.
+ */
 export const CURSOR_LENGTH_MAX = 12_000
 
-/** Where a list goes on. */
+/** The position at which a list continues. */
 export const PageCursor = Type.Optional(Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX, description: '`next_cursor` of the page before, with the same filters.' }))
 
 /** The opaque place in a list (decisions, "pagination"); null at the end. */

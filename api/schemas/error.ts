@@ -15,7 +15,7 @@ export const Fault = named('Fault', closed({
   message: Type.String(),
 }))
 
-/** What helps the caller to act, where it applies (decisions, "envelope" and "insufficient_balance"). */
+/** Members that help the caller to act, where they apply (decisions, "envelope" and "insufficient_balance"). */
 const extraMembers = {
   param: Type.Optional(Type.String({ description: 'JSON pointer to the first field at fault.' })),
   details: Type.Optional(Type.Array(Fault, { description: 'Every fault at once.' })),

@@ -10,7 +10,7 @@ const EventId = Type.String({ pattern: EVENT_ID_PATTERN, examples: ['evt_01j9zq3
 /** The envelope, as it is read and pushed (Spec 2.9). */
 export const Event = named('Event', closed({
   id: EventId,
-  // The list grows: a client that knows today's types must be able to read tomorrow's.
+  // The list grows: a client that knows today's types must be able to read future ones.
   type: Type.String({ description: `One of ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`, examples: ['email.received'] }),
   created_at: Timestamp,
   data: anyObject({ description: 'What the type says; `GET /v1/webhooks` describes each.' }),

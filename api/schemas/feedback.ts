@@ -35,7 +35,7 @@ export const FeedbackRequest = named('FeedbackReport', closed({
   })),
 }))
 
-/** Spec 4.12; the protocol wants the id of a known issue beside what the specification names. */
+/** Spec 4.12; besides the members of the specification, the protocol requires the id of a known issue. */
 export const FeedbackAccepted = named('FeedbackAccepted', closed({
   id: Type.String({ pattern: idPattern('fb') }),
   status: Type.Literal('accepted'),

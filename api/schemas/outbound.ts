@@ -8,7 +8,7 @@ import { named } from './named.ts'
 const SUBJECTS_MAX = 1_000
 const SUBJECT_LENGTH_MAX = 2_000
 
-/** Somebody who is never written to (Spec 2.7). */
+/** An identity that never gets a message (Spec 2.7). */
 export const Suppression = named('Suppression', closed({
   subject: Type.String({ description: 'As it was given.', examples: ['robin@example.com'] }),
   kind: oneOf(SUPPRESSION_KINDS),

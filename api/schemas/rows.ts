@@ -50,7 +50,7 @@ export const RowsListQuery = closed({
   cursor: Type.Optional(Cursor),
 })
 
-/** A row as a query shows it: all of it, or its key and the fields asked for. */
+/** A row as a query shows it: all of it, or its key and the requested fields. */
 const SelectedRow = named('SelectedRow', Type.Object({
   key: Type.String(),
   status: Type.Optional(nullable(Type.String())),
@@ -107,7 +107,7 @@ export type RowsDelete = Static<typeof RowsDelete>
 
 const LineNumber = Type.Integer({ description: "The file's own line, on which the record begins; the header is on line 1." })
 
-/** The answer of an import: that of a write, with lines of the file instead of places in a list (decisions, "import"). */
+/** The answer of an import: that of a write, with lines of the file instead of list indexes (decisions, "import"). */
 export const RowsImported = named('RowsImported', closed({
   ...rowsWrittenMembers,
   conflicts: Type.Array(closed({ line: LineNumber, keys: Type.Array(Type.String()), reason: Type.String() }), {

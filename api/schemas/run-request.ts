@@ -5,11 +5,11 @@ import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
-/** Spec 8: the longest that `wait_seconds` and `wait` may ask for. */
+/** Spec 8: the maximum of `wait_seconds` and `wait`. */
 export const WAIT_SECONDS_MAX = 120
 export const WAIT_SECONDS_DEFAULT = 30
 
-/** Decisions, "idempotency": 1 to 255 visible characters. In the header they may stand in quotes. */
+/** Decisions, "idempotency": 1 to 255 visible characters. In the header they may be quoted. */
 const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e]{1,255}$'
 const IDEMPOTENCY_HEADER_PATTERN = '^([\\x21-\\x7e]{1,255}|"[\\x21-\\x7e]{1,255}")$'
 
@@ -42,27 +42,30 @@ export const Record = named('Record', closed({
 }, { description: 'Links the run to one row of a table: the row is written when the run is settled. A saved enrichment answers the same question for nothing for 30 days.' }))
 export type Record = Static<typeof Record>
 
-/** Lands the result as rows (Spec 4.6). */
+/** Stores the result as rows (Spec 4.6). */
 export const Into = named('Into', closed({
   table: tableName(),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Of the rows that this run creates; rows that are there keep theirs.' })),
 }, { description: 'Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts under `signals`, a single record as one row, and of a raw payload its longest list of objects.' }))
 export type Into = Static<typeof Into>
 
-/** The members that a form is told by, repeated in each part: linters look for what is `required` among the `properties` beside it. */
+/**
+ * The members that distinguish the two forms, repeated in each part: linters look for `required` members among the
+ * `properties` beside them.
+ */
 const FORM = { type: 'object', properties: { capability: {}, provider: {}, endpoint: {}, input: {} }, additionalProperties: true }
 
 /** A request names a capability with its input, or a provider with its endpoint. */
 export const ONE_OF_BOTH_FORMS = {
   if: { ...FORM, anyOf: [{ required: ['provider'] }, { required: ['endpoint'] }], not: { ...FORM, required: ['capability'] } },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; no code awaits a schema
   then: { ...FORM, required: ['provider', 'endpoint'] },
   else: { ...FORM, required: ['capability', 'input'] },
 }
 
 /**
- * The body of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). Defaults are documented here and applied by the
- * handler: the body stays as the client sent it, because the idempotency hash is taken from it.
+ * The body of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). Defaults are documented
+ * here and applied by the handler: the body stays as the client sent it, because the idempotency hash is taken from it.
  */
 export const RunRequest = named('RunRequest', closed({
   capability: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['contact.find'] })),

@@ -32,7 +32,9 @@ export const UsageCharge = named('UsageCharge', closed({
   at: Timestamp,
 }))
 
-/** What a run with `record` or `into` wrote (Spec 4.6; decisions, "run's `table` member"), as it applies. */
+/**
+ * What a run with `record` or `into` wrote (Spec 4.6; decisions, "run's `table` member"), with the members that apply.
+ */
 export const RunTable = named('RunTable', closed({
   name: Type.String(),
   key: Type.Optional(nullable(Type.String())),
@@ -52,7 +54,7 @@ export const RunSource = named('RunSource', closed({
   saved_at: Timestamp,
 }))
 
-/** A run (Spec 2.1), the same from every route that answers one; listings leave out `result`. */
+/** A run (Spec 2.1), the same from every route that returns one; listings leave out `result`. */
 export const Run = named('Run', closed({
   run_id: Type.String({ examples: ['run_01j9zq3v6n4k8'] }),
   status: oneOf(RUN_STATUSES),

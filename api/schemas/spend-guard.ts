@@ -16,7 +16,7 @@ export const SpendGuard = named('SpendGuard', closed({
 }))
 export type SpendGuard = Static<typeof SpendGuard>
 
-/** The body of `POST /v1/spend-guard`: what is left out stays as it is. */
+/** The body of `POST /v1/spend-guard`: members that are left out stay as they are. */
 export const SpendGuardUpdate = named('SpendGuardUpdate', closed({
   enabled: Type.Optional(Type.Boolean()),
   daily_limit: Type.Optional(nullable(UsdAmount, { description: 'The daily cap of a UTC day; null takes it away.' })),

@@ -10,7 +10,7 @@ import { named } from './named.ts'
 
 export const TABLE_NAME_PATTERN = '^[a-z0-9_-]{1,64}$'
 
-/** Its pattern is told by the message of a refusal. */
+/** The message of a refusal states its pattern. */
 export const TableName = Type.String({ pattern: TABLE_NAME_PATTERN, description: 'Lower-case letters, digits, `_` and `-`, at most 64.', examples: ['leads'] })
 
 export const TableParams = closed({ name: TableName })
@@ -22,7 +22,7 @@ const KeyModeText = Type.String({
 
 const Title = nullable(Type.String({ maxLength: 200, pattern: SHOWN_TITLE_PATTERN, description: 'Without control characters and characters that nobody sees.' }))
 const Description = nullable(Type.String({ maxLength: 2_000 }))
-/** `none` stands for rows without a status. */
+/** `none` counts the rows without a status. */
 const ByStatus = Type.Unsafe<Record<string, number>>({
   type: 'object', additionalProperties: { type: 'integer' }, description: 'Rows by their status; `none` for those without one.',
 })
@@ -135,5 +135,5 @@ export const RowParams = closed({
   key: Type.String({ minLength: 1, maxLength: 600, description: "The row's key, or any email, URL or `platform:handle` it carries; percent-encoded.", examples: ['ada@example.com'] }),
 })
 
-/** `keys` are those of the rows that are gone. */
+/** `keys` are those of the deleted rows. */
 export const RowsDeleted = named('RowsDeleted', closed({ deleted: Type.Integer(), keys: Type.Array(Type.String()) }))

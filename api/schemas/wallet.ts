@@ -16,7 +16,7 @@ const REFERRAL_STATUS_TEXT = [
   '`capped`: a limit was reached.', '`refused`: the card was used before.', '`taken_back`: the top-up was refunded or disputed later.',
 ].join(' ')
 
-/** What somebody asks for. */
+/** The requested settings. */
 export const AutoTopupUpdate = named('AutoTopupUpdate', closed({
   enabled: Type.Boolean(),
   threshold: Type.Optional(UsdAmount),

@@ -19,7 +19,7 @@ export const RefreshParams = closed({ ...WatchParams.properties, refresh_id: Typ
 
 const { capability, provider, endpoint, input, path, query, into } = RunRequest.properties
 
-/** The body of `POST /v1/watch`: what `POST /v1/run` would be asked, and how often. */
+/** The body of `POST /v1/watch`: the request for `POST /v1/run`, and how often it is repeated. */
 export const WatchCreate = named('WatchCreate', closed({
   capability, provider, endpoint, input, path, query, into,
   routing: Type.Optional(Routing),
@@ -50,7 +50,7 @@ export type ListedRefresh = Static<typeof ListedRefresh>
 
 const record = (description: string) => anyObject({ description })
 
-/** What a refresh told (decisions, "watch"). A failed one is also the envelope of its error. */
+/** The result of a refresh (decisions, "watch"). A failed one is also the envelope of its error. */
 export const Refresh = named('WatchRefresh', closed({
   ...refreshMembers,
   new: Type.Array(record('As the run found it.'), { description: 'Records that the watch has not seen before; empty until it is done.' }),

@@ -33,7 +33,7 @@ export const WebhookWithSecret = named('WebhookWithSecret', closed({
 }))
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 
-/** One event on its way to one endpoint (decisions, "delivery"). */
+/** The delivery of one event to one endpoint (decisions, "delivery"). */
 export const Delivery = named('WebhookDelivery', closed({
   id: DeliveryId,
   event_id: Type.String(),
@@ -74,7 +74,7 @@ export const WebhookCreate = named('WebhookCreate', closed({
   description: Type.Optional(Description),
 }))
 
-/** The body of `PATCH /v1/webhooks/{webhook_id}`: what is left out stays. */
+/** The body of `PATCH /v1/webhooks/{webhook_id}`: members that are left out stay as they are. */
 export const WebhookEdit = named('WebhookEdit', closed({
   url: Type.Optional(Url),
   events: Type.Optional(Events),

@@ -1,6 +1,6 @@
 import { quoted } from './output/text.ts'
 
-/** What the command line said of service, credential and environment. */
+/** The options for service, credential and environment that the command line had. */
 export interface SaidBefore {
   readonly baseUrl?: string
   readonly session?: boolean
@@ -8,10 +8,13 @@ export interface SaidBefore {
   readonly live?: boolean
 }
 
-/** The same words for a command that goes on from there, with a blank in front of each; a key is never repeated. */
+/** The same options for a follow-up command, each with a leading space; a key is never repeated. */
 export const saidAgain = ({ baseUrl, session, test, live }: SaidBefore): string => [
   ...(baseUrl === undefined ? [] : ['--base-url', quoted(baseUrl.trim())]), ...(session === true ? ['--session'] : []), ...(test === true ? ['--test'] : []), ...(live === true ? ['--live'] : []),
 ].map((word) => ` ${word}`).join('')
 
-/** A sentence that ends in a command, which then asks where this one asked. The words stand in front: behind a `--` they would be none. */
+/**
+ * A sentence that ends in a command: the command gets the options of this one, so that it reaches the same service. The
+ * options come first, because behind a `--` they would be arguments.
+ */
 export const withSaid = (sentence: string, said: SaidBefore): string => sentence.replace(/(^|: )svc (?=\S)/, (lead) => `${lead.trimEnd()}${saidAgain(said)} `)

@@ -15,21 +15,29 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-/** How commands ask the service. */
+/** How commands send requests to the service. */
 export interface Asking {
   readonly credentials: Credentials
   readonly client: Client
-  /** One operation by its name; throws a ServiceRefusal for everything but a success, a ConnectionError when nobody answers. */
+  /**
+   * One operation by its name. Throws a ServiceRefusal for every answer but a success, and a ConnectionError when no
+   * answer comes.
+   */
   ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
-  /** The same, and every answer is one. */
+  /** The same, but returns every answer, also a refusal. */
   send(operation: Operation, asked?: RequestOptions): Promise<Answer>
-  /** The text of a long answer piece by piece, not held as a whole. Throws as `ask` does; a broken answer throws where it breaks. */
+  /**
+   * The text of a long answer piece by piece, without holding all of it. Throws as `ask` does; a broken answer throws
+   * where it breaks.
+   */
   stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined>
 }
 
-/** The typed client over the credentials that were found; it makes idempotency keys, and repeats what may be repeated. */
+/**
+ * The typed client with the resolved credentials; it makes idempotency keys, and repeats requests that may be repeated.
+ */
 export async function createAsking(machine: Machine, credentials: Credentials, userAgent: string): Promise<Asking> {
-  // Loaded when something is asked for the first time: help and completion begin without it.
+  // Loaded with the first request, so that help and completion start without it.
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { pathOf } = await import('../sdk/request.ts')
   const { baseUrl, token, environment } = credentials

@@ -3,14 +3,18 @@ import { quoted } from './output/text.ts'
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
-/** Between its single quotes fish knows two escapes. */
+/** Between single quotes fish knows two escapes. */
 const quotedForFish = (word: string): string => `'${word.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** Each asks the hidden `svc __complete` for lines of a word, a tab and what it is. `program` is the file to start. */
+/**
+ * Each script calls the hidden `svc __complete` for lines of a word, a tab and its description. `program` is the file
+ * to start.
+ */
 export const completionScript = (shell: Shell, program: string): string => SCRIPTS[shell](shell === 'fish' ? quotedForFish(program) : quoted(program))
 
 const SCRIPTS: Readonly<Record<Shell, (program: string) => string>> = {
-  // Bash takes words apart at = and : itself: the words are read from the line, and only what stands behind the last of them is given back.
+  // Bash splits words at = and :, so the words are read from the line, and only the part after the last of them is
+  // returned.
   bash: (program) => `# bash completion for svc: source <(svc completion bash)
 _svc() {
   local typed="\${COMP_LINE:0:COMP_POINT}" current='' head line value

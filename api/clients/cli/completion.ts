@@ -3,13 +3,13 @@ import type { Context, GlobalOptions } from './context.ts'
 import type { Declared, Frame } from './frame.ts'
 import { at, listAt, textAt } from './output/value.ts'
 
-/** A word that may stand next, and what it is. */
+/** A possible next word, and its description. */
 export interface Candidate {
   readonly value: string
   readonly what: string
 }
 
-/** What of the service may stand next: the name of the argument or option, and the arguments before it. */
+/** Which of the service's names may come next: the name of the argument or option, and the arguments before it. */
 interface Wanted {
   readonly name: string
   readonly before: readonly string[]
@@ -20,7 +20,7 @@ interface CompletionPoint {
   readonly wanted: Wanted | null
 }
 
-/** Where the cursor stands in the words behind `svc`; the last one is what was typed of the current one. */
+/** The position of the cursor in the words after `svc`; the last one is the typed part of the current word. */
 export async function placeOf(words: readonly string[], frame: Frame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
@@ -64,7 +64,10 @@ interface Skipped {
   readonly taken: readonly string[]
 }
 
-/** Passes over options and their values; where subcommands are possible it stops at the first word, else it gathers them all. */
+/**
+ * Skips options and their values; where subcommands are possible it stops at the first word, otherwise it collects all
+ * words.
+ */
 function skipOptions(words: readonly string[], command: Command): Skipped {
   const taken: string[] = []
   for (let index = 0; index < words.length; index += 1) {
@@ -85,7 +88,7 @@ const candidateOf = ({ name, summary }: Declared): Candidate => ({ value: name, 
 
 const optionsOf = (command: Command): Candidate[] => command.options.flatMap(({ long, description, hidden }) => (long == null || hidden ? [] : [{ value: long, what: description }]))
 
-/** The options of the line that say whom to ask. */
+/** The options of the line that choose the service, credential and environment. */
 export function globalsIn(words: readonly string[]): GlobalOptions {
   const behind = (name: string): string | undefined => {
     const index = words.indexOf(name)
@@ -100,7 +103,7 @@ export function globalsIn(words: readonly string[]): GlobalOptions {
 
 const PAGE_MAX = 1_000
 
-/** What the service has for a place; throws what asking throws. */
+/** The candidates that the service has for a place; throws when its request fails. */
 export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Candidate[]> {
   const [first = ''] = before
   switch (name) {

@@ -4,10 +4,10 @@ import type { Machine } from './machine.ts'
 
 export const configFileOf = ({ homeDir, env }: Machine): string => configPath({ homeDir, xdgConfigHome: env['XDG_CONFIG_HOME'] })
 
-/** null when there is none; throws a UsageError for a file that is none of this program's. */
+/** null when there is none; throws a UsageError for a file that this program did not write. */
 export const readConfigFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, configFileOf(machine))
 
-/** What `npm start` writes: below DATA_DIR, or `.data`, of this folder. */
+/** The file that `npm start` writes: below DATA_DIR, or `.data`, of this folder. */
 export function localFileOf({ workingDir, env }: Machine): string {
   const dataDir = env['DATA_DIR']?.trim() || '.data'
   return `${dataDir.startsWith('/') ? '' : `${workingDir}/`}${dataDir.replace(/\/+$/, '')}/credentials.json`

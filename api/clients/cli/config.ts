@@ -1,4 +1,4 @@
-/** Where a local start listens unless it is told otherwise; what is asked without any setting. */
+/** Where a local start listens by default, and the address that is used without any setting. */
 export const BASE_URL_DEFAULT = 'http://127.0.0.1:8080'
 
 export type Environment = 'test' | 'live'
@@ -11,7 +11,7 @@ export interface StoredCredentials {
   readonly session_token?: string
 }
 
-/** Where an address and a credential may come from, the first one first (decisions, "Credentials"). */
+/** The possible sources of an address and a credential, in the order of precedence (decisions, "Credentials"). */
 export interface Sources {
   readonly flags: {
     readonly baseUrl?: string
@@ -33,13 +33,13 @@ export interface Credentials {
   readonly baseUrl: string
   /** null: the request is made without one, which public routes allow. */
   readonly token: string | null
-  /** Told by a header where the token does not say it itself; null: the service decides. */
+  /** Sent in a header where the token itself does not name it; null: the service decides. */
   readonly environment: Environment | null
-  /** Where the token, or else the address, comes from, in words. */
+  /** The source of the token, or else of the address, in words. */
   readonly from: string
   /** Why there is no token, where one is stored and must not be used. */
   readonly why: string | null
-  /** Where an address was looked for in vain, in a sentence; null where one was given or found. */
+  /** Where an address was searched for without success, as a sentence; null where one was given or found. */
   readonly nowhere: string | null
 }
 
@@ -57,9 +57,10 @@ interface Token {
 const CONFIG = 'the config file'
 
 /**
- * Which address is asked, by which credential. A stored credential goes only to the address that it was stored with: another address
- * from the command line or the environment makes it useless, not known to somebody else. A folder's file lends its address to a
- * credential from elsewhere only where that is on this machine, because anybody may have put the file there.
+ * Resolves the address and the credential. A stored credential goes only to the address that it was stored with:
+ * another address from the command line or the environment disables it, so that it does not leak. A folder's file lends
+ * its address to a credential from elsewhere only where the address is on this machine, because another person may have
+ * put the file there.
  */
 export function resolveCredentials(sources: Sources): Resolved {
   const { flags, env, config, local, files } = sources
@@ -96,9 +97,9 @@ function givenToken({ flags, env }: Sources): Token | null {
 function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
   const { test_key: testKey, live_key: liveKey, session_token: session } = credentials
   if (flags.session === true) return { text: session ?? null, from }
-  // A session is of both environments: a header says of which.
+  // A session is for both environments: a header names the one to use.
   if (flags.environment !== undefined) return { text: (flags.environment === 'test' ? testKey : liveKey) ?? session ?? null, from }
-  // The sandbox first: nobody spends money by leaving a word out.
+  // The sandbox first, so that a forgotten option spends no money.
   return { text: testKey ?? liveKey ?? session ?? null, from }
 }
 
@@ -111,7 +112,10 @@ function lent({ config, local }: Sources): string | null {
 
 const addressOf = ({ base_url: baseUrl }: StoredCredentials): string => readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
 
-/** Without a slash at the end; null for what is no address, or carries a password that every line would show. */
+/**
+ * Without a trailing slash; null for text that is no URL, or a URL with a password, which every printed line would
+ * show.
+ */
 export function readBaseUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -121,10 +125,10 @@ export function readBaseUrl(text: string): string | null {
 
 export const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
-/** What may stand behind `Bearer`. */
+/** The characters that may follow `Bearer`. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** What a token says of its environment itself (Spec 5.2); null for sessions and apps. */
+/** The environment that a token names itself (Spec 5.2); null for sessions and apps. */
 export const environmentOf = (token: string): Environment | null => (token.startsWith('svc_test_') ? 'test' : token.startsWith('svc_live_') ? 'live' : null)
 
 export const wordOf = (environment: Environment): string => (environment === 'test' ? 'sandbox' : 'live environment')
@@ -135,7 +139,7 @@ const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${t
 
 const MEMBERS = ['base_url', 'test_key', 'live_key', 'session_token'] as const
 
-/** The members that are known of a file's text; null for what is no such file. */
+/** The known members of a file's text; null for text that is no such file. */
 export function parseStored(text: string): StoredCredentials | null {
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
@@ -153,7 +157,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is of both environments, a session or an app's token, stands where a session does. */
+/** A credential for both environments (a session or an app's token) is stored as the session. */
 const MEMBER_OF = { test: 'test_key', live: 'live_key', both: 'session_token' } as const
 
 /** What is kept after `svc login`: a credential of each kind for one address; another address begins anew. */
@@ -167,7 +171,7 @@ export function withLogin(before: StoredCredentials | null, login: { readonly ba
   }
 }
 
-/** Where the person's file lies (XDG base directories: a relative XDG_CONFIG_HOME is none). */
+/** The path of the person's file (XDG base directories: a relative XDG_CONFIG_HOME is ignored). */
 export function configPath({ homeDir, xdgConfigHome }: { readonly homeDir: string; readonly xdgConfigHome: string | undefined }): string {
   const folder = xdgConfigHome?.startsWith('/') ? xdgConfigHome : `${homeDir}/.config`
   return `${folder}/svc/config.json`

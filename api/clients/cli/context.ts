@@ -14,7 +14,7 @@ import { parseReadably } from './output/exact-json.ts'
 import { listAt } from './output/value.ts'
 import { USER_AGENT } from './version.ts'
 
-/** What every command takes beside its own options. */
+/** The options that every command takes besides its own. */
 export interface GlobalOptions {
   readonly json?: boolean
   /** Members of the JSON to print instead of all of it. */
@@ -31,37 +31,37 @@ export interface GlobalOptions {
 export interface Context {
   readonly machine: Machine
   readonly json: boolean
-  /** Single members are asked for: what went wrong is told in words. */
+  /** `--field` selects single members; errors are printed as text. */
   readonly picks: boolean
   readonly quiet: boolean
   readonly style: Style
-  /** Of the terminal that is read; null: no line ends. */
+  /** Of the terminal; null: lines are not wrapped. */
   readonly width: number | null
   asking(): Promise<Asking>
   /** See `Asking`. */
   ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
   send(operation: Operation, asked?: RequestOptions): Promise<Answer>
-  /** The answer's JSON as it came with `--json`; otherwise what the command makes of it for a person. */
+  /** With `--json` the answer's JSON as it came; otherwise the command's view of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
   /** One line of JSON, or what `--field` names of it. */
   jsonLine(text: string): Promise<void>
-  /** Text for a person, made safe for a terminal by whoever made it. */
+  /** Text for a person; the caller has made it safe for a terminal. */
   print(text: string): Promise<void>
-  /** A sentence on the side, not part of what was asked for: on stderr, and not at all with `--quiet`. */
+  /** A note beside the output: on stderr, and suppressed by `--quiet`. */
   note(text: string): Promise<void>
-  /** A sentence that may end in a command: the command asks the same service and environment as this one. */
+  /** A sentence that may end in a command: the command gets the same service and environment as this one. */
   again(text: string): string
   /** The same as a note. */
   hint(text: string): Promise<void>
-  /** What the service says beside its answer, as hints; with `--json` they stand in the answer. */
+  /** The hints of the service's answer; with `--json` they are part of the answer. */
   hints(answer: Answer): Promise<void>
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
-  /** `indent`: by how much the table will stand in from the left. */
+  /** `indent`: how far the table will be indented. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[], indent?: number): string
 }
 
-/** `onService` is told who is asked and how, as soon as it is known, for whoever reports an error. */
+/** `onService` receives the resolved credentials as soon as they are known, for error reports. */
 export function createContext(machine: Machine, options: GlobalOptions, onService: (credentials: Credentials) => void = () => undefined): Context {
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
@@ -99,7 +99,7 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
   }
 }
 
-/** As a person reads it: numbers of any length stay what they were. */
+/** For a person: long numbers keep all their digits. */
 export function bodyOf({ body, text }: Answer): unknown {
   return typeof body === 'object' && body !== null ? parseReadably(text) : body
 }
@@ -117,7 +117,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
   const { token, from } = resolved.credentials
-  // The platform would quote it where it refuses the header.
+  // The platform's own error for such a header would quote the credential.
   if (token !== null && !isToken(token)) throw new UsageError(`The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`)
   return createAsking(machine, resolved.credentials, USER_AGENT)
 }

@@ -1,4 +1,4 @@
-/** How the program ends, for whoever calls it from a program (decisions, "exit codes"); printed by `svc --help`. */
+/** The exit codes, for programs that call this one (decisions, "exit codes"); printed by `svc --help`. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -21,7 +21,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.interrupted, 'interrupted (Ctrl-C); a run that was started goes on'],
 ]
 
-/** Every code of `GET /v1/errors`; a test holds that none is missing. */
+/** Every code of `GET /v1/errors`; a test checks that none is missing. */
 const BY_CODE: Readonly<Record<string, number>> = {
   invalid_request: EXIT.usage,
   invalid_feedback: EXIT.usage,
@@ -52,12 +52,16 @@ const BY_CODE: Readonly<Record<string, number>> = {
   internal_error: EXIT.failed,
 }
 
-/** A run's status alone, where its error says no more. */
+/** The exit code by a run's status, where it decides without the error's code. */
 const BY_STATUS: Readonly<Record<string, number>> = { succeeded: EXIT.done, no_match: EXIT.nothing, blocked: EXIT.blocked }
 
-/** The exit code of an error of the service. `status` is the HTTP status: a code may have several, and an unknown code still has one. */
+/**
+ * The exit code of an error of the service. `status` is the HTTP status: a code may have several, and an unknown code
+ * still has one.
+ */
 export function exitOfError(code: string, status: number): number {
-  // A run that does not exist is `invalid_request` 404 (decisions, "invalid_request"), and one that has started cannot be cancelled: 409.
+  // A run that does not exist is `invalid_request` 404 (decisions, "invalid_request"), and one that has started cannot
+  // be cancelled: 409.
   if (code === 'invalid_request') return status === 404 ? EXIT.nothing : status === 409 ? EXIT.failed : EXIT.usage
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined
   return known ?? exitOfStatus(status)

@@ -1,12 +1,12 @@
 import { ServiceError } from '../sdk/errors.ts'
 import type { Answer } from '../sdk/index.ts'
 
-/** The command was given wrongly: exit code 2, and nothing was asked for. */
+/** The command line was wrong: exit code 2, and no request was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What was asked for cannot be had, for a reason that is no mistake of the command line; with the exit code that says so. */
+/** The result cannot be had, for a reason other than a wrong command line; carries its exit code. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly exitCode: number
@@ -28,11 +28,11 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** What the typed client throws for an answer of the service, as everything else here knows it; any other error as it is. */
+/** The typed client's error for an answer of the service, converted to a ServiceRefusal; any other error unchanged. */
 export const asRefusal = (error: unknown): unknown => (error instanceof ServiceError
   ? new ServiceRefusal({ status: error.status, headers: new Headers(), body: error.body, text: JSON.stringify(error.body) }) : error)
 
-/** Ctrl-C: what goes on without the command, in a sentence, or nothing. */
+/** Ctrl-C. The message says what continues without the command, or is empty. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -9,21 +9,21 @@ export interface FollowFrom {
   readonly types?: readonly string[] | undefined
 }
 
-/** Where a follower stands: the last event that it has handled. */
+/** The position of a follower: the last event that it has handled. */
 export interface Cursor {
   after: string | undefined
 }
 
 interface Following extends FollowFrom {
   readonly cursor: Cursor
-  /** `stop` ends the following behind this event, `undone` in front of it. */
+  /** `stop` ends the loop after this event, `undone` before it. */
   readonly handle: (event: Event) => Promise<'go on' | 'stop' | 'undone'>
 }
 
 /**
- * Hands over the events of the stream as they come, each once, over dropped connections. Ends when `handle` says so or when the person
- * interrupts; throws a ServiceRefusal (a cursor that is too old, say), or a ConnectionError when nobody answers for five minutes. `cursor`
- * moves with what was handled.
+ * Hands over the stream's events as they come, each once, across dropped connections. Ends when `handle` says so or
+ * when the person interrupts. Throws a ServiceRefusal (a cursor that is too old, say), or a ConnectionError when no
+ * answer comes for five minutes. `cursor` moves with the handled events.
  */
 export async function follow(context: Context, { after, since, types, cursor, handle }: Following): Promise<void> {
   const { client } = await context.asking()
@@ -43,8 +43,8 @@ export async function follow(context: Context, { after, since, types, cursor, ha
 const PAGE_MAX = 500
 
 /**
- * Where the stream ends now, for whoever wants only what is still to come. The service's clock counts, and it is read to the second: what
- * happened within that second is read too, and passed over. Throws a ServiceRefusal.
+ * The current end of the stream, for callers that want only new events. It uses the service's clock, to the second:
+ * events within that second are read and skipped. Throws a ServiceRefusal.
  */
 export async function endOfStream(context: Context): Promise<FollowFrom> {
   const first = await context.ask('GET /v1/events', { query: { limit: 1, since: new Date(context.machine.now()).toISOString() } })

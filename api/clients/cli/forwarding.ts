@@ -27,12 +27,15 @@ export interface ForwarderParts {
 
 /** Spec 6: a receiver answers within ten seconds. */
 const ANSWER_MS_MAX = 10_000
-/** A receiver that is just being restarted refuses connections for a moment. */
+/** A receiver that is restarting refuses connections for a moment. */
 const PAUSES_MS = [500, 1_000, 2_000]
-/** The service calls itself so. */
+/** The service uses the same name. */
 const USER_AGENT = 'routed-data-service-webhooks/1'
 
-/** Posts events as the service's webhooks do: the envelope's bytes, signed at the moment of sending. Redirects are answers, and no more. */
+/**
+ * Posts events as the service's webhooks do: the envelope's bytes, signed at the moment of sending. Redirects are not
+ * followed.
+ */
 export function createForwarder({ url, secret, allowRemote, machine }: ForwarderParts): Forwarder {
   return async (event) => {
     const { signWebhook } = await import('../sdk/webhooks.ts')
@@ -91,7 +94,7 @@ function post({ url, headers, body, allowRemote, signal }: ToPost): Promise<Post
 
 const REMOTE = 'not sent: the address is neither on this machine nor on its private network (--allow-remote sends it all the same)'
 
-/** A name that has several addresses fails once for each of them: the first one tells. */
+/** A name with several addresses fails once for each of them: the first error is reported. */
 const innerOf = (error: NodeJS.ErrnoException): NodeJS.ErrnoException => (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error)
 const codeOf = (error: NodeJS.ErrnoException): string | undefined => innerOf(error).code
 function messageOf(error: NodeJS.ErrnoException): string {
@@ -111,7 +114,10 @@ export function isNear(address: string): boolean {
   return NEAR.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A name is judged by the addresses that are connected to, so that it cannot lead elsewhere between two looks. */
+/**
+ * A name is checked by the addresses that are connected to, so that it cannot resolve elsewhere between check and
+ * connection.
+ */
 const nearLookup: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, [])

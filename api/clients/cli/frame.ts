@@ -5,11 +5,11 @@ import type { Context, GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
 import { nearest } from './suggestion.ts'
 
-/** A command as the program knows it before it is given. */
+/** A command as the program lists it, before it is loaded. */
 export interface Declared {
   readonly name: string
   readonly summary: string
-  /** Its file is loaded only when it is the command that was given. */
+  /** The command's file, loaded only when the command was given. */
   readonly load: () => Promise<Fill>
   readonly hidden?: true
 }
@@ -19,29 +19,32 @@ export interface Frame {
   readonly machine: Machine
   readonly commands: readonly Declared[]
   exitCode: number
-  /** What errors are told by: set when a command begins its work. */
+  /** Whether errors are printed as JSON: set when a command begins its work. */
   json: boolean
-  /** null as long as the service is not known. */
+  /** null until the service is known. */
   credentials: Credentials | null
-  /** What was said of service and environment, for commands that errors name. */
+  /** The options for service and environment, for commands that error messages name. */
   said: SaidBefore
 }
 
-/** Fills a command that was named with its arguments, options, subcommands and work. */
+/** Adds arguments, options, subcommands and work to the command that was given. */
 export type Fill = (command: Command, frame: Frame) => void
 
-/** The work of a command: its options, and its arguments in their order. A number is its exit code, nothing is 0. */
+/**
+ * The work of a command, with its options and its arguments in order. A returned number is the exit code; without one
+ * it is 0.
+ */
 export type Work<O extends OptionValues> = (context: Context, options: O, words: readonly string[]) => Promise<number | void>
 
 /** Gives a command its work and the options that every command has. */
 export function does<O extends OptionValues = {}>(command: Command, frame: Frame, work: Work<O>): Command {
   if (command.options.every(({ long }) => long !== '--json')) addGlobals(command)
-  // Left to what follows, which knows better what was meant.
+  // Excess words are allowed here, because `refuseWords` below reports them with a better message.
   if (command.registeredArguments.length === 0) command.allowExcessArguments()
   return command.action(async () => {
     if (command.registeredArguments.length === 0) refuseWords(command)
     const globals = globalsOf(command)
-    // Loaded here, so that help and version begin without it.
+    // Loaded here, so that help and version start without it.
     const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
     frame.said = globals
@@ -61,7 +64,7 @@ function refuseWords(command: Command): void {
 
 const GLOBALS = 'Options of every command:'
 
-/** They stand on each command: before its name they mean the same. */
+/** Every command has these options; before the command's name they mean the same. */
 export function addGlobals(command: Command): Command {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name)
   command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")
@@ -75,7 +78,7 @@ export function addGlobals(command: Command): Command {
     .helpOption('-h, --help', 'what it takes, with an example')
 }
 
-/** Those of the command, and of the ones that it stands below. */
+/** The options of the command, and of its parent commands. */
 function globalsOf(command: Command): GlobalOptions {
   const above = command.parent === null ? {} : globalsOf(command.parent)
   return { ...above, ...command.opts<GlobalOptions>() }

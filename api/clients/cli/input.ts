@@ -3,7 +3,10 @@ import { EXIT } from './exit-codes.ts'
 import type { Machine } from './machine.ts'
 import { parseExactly } from './output/exact-json.ts'
 
-/** JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the option and quotes nothing. */
+/**
+ * JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the
+ * option and quotes nothing.
+ */
 export async function readJson(machine: Machine, given: string, what: string): Promise<unknown> {
   const text = await readText(machine, given)
   try {
@@ -19,7 +22,7 @@ export async function readText(machine: Machine, given: string): Promise<string>
   return given.startsWith('@') ? textOf(await readNamedFile(machine, given.slice(1))) : given
 }
 
-/** UTF-8; a mark of its byte order is no part of it. */
+/** UTF-8, without the byte order mark. */
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /** A file's bytes, or those of standard input for `-`. Throws a UsageError where there is no such file. */
@@ -32,15 +35,15 @@ export async function readNamedFile(machine: Machine, path: string): Promise<Uin
   return bytes
 }
 
-/** The parser's message quotes what it reads, which may be a secret; its place is enough. */
+/** The parser's message quotes its input, which may be a secret; the position is enough. */
 function placeOf(error: unknown): string {
   const place = /position \d+( \(line \d+ column \d+\))?/.exec(error instanceof Error ? error.message : '')
   return place === null ? '' : ` at ${place[0]}`
 }
 
 /**
- * `name=value` is text and `name:=json` is JSON, as HTTPie has it; a dot leads into an object (`location.city=Paris`), except
- * behind a backslash. The first sign decides, so a value may hold both. Throws a UsageError for anything else.
+ * `name=value` is text and `name:=json` is JSON, as in HTTPie; a dot leads into an object (`location.city=Paris`),
+ * except after a backslash. The first sign decides, so a value may hold both. Throws a UsageError for anything else.
  */
 export function readPairs(pairs: readonly string[]): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
@@ -89,7 +92,7 @@ export function readWhole(text: string | undefined, name: string, { min, max }: 
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A time: ISO 8601 as it is, `now`, or so long ago (`90s`, `15m`, `2h`, `7d`). */
+/** A time: ISO 8601 unchanged, `now`, or a time before now (`90s`, `15m`, `2h`, `7d`). */
 export function readTime(text: string, nowMs: number): string {
   if (text === 'now') return new Date(nowMs).toISOString()
   const found = /^-?(\d{1,6})([smhd])$/.exec(text)

@@ -6,7 +6,7 @@ import { readWhole } from './input.ts'
 import { parseExactly } from './output/exact-json.ts'
 import { listAt, stringAt } from './output/value.ts'
 
-/** How much of a list is wanted. */
+/** Which part of a list to read. */
 export interface ListOptions {
   readonly limit?: string
   readonly cursor?: string
@@ -20,7 +20,7 @@ interface Listed {
   readonly operation: Operation
   readonly params?: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Of a POST; the pages travel in it then. */
+  /** Of a POST, whose body also carries limit and cursor. */
   readonly body?: object
   readonly options: ListOptions
   /** The largest `limit` of the route. */
@@ -28,7 +28,7 @@ interface Listed {
   readonly view: (items: readonly unknown[]) => string
 }
 
-/** Shows one page, and says how to go on; or with `--all` every page, as they come. */
+/** Shows one page and how to continue; with `--all` every page, as they come. */
 export async function listed(context: Context, list: Listed): Promise<void> {
   const { options, max, view } = list
   const limit = readWhole(options.limit, '--limit', { min: 1, max })

@@ -1,25 +1,28 @@
 /** Where text goes: a terminal, a file or the next program. */
 export interface Output {
-  /** Resolves when more may be written; whoever reads may be slower. */
+  /** Resolves when more may be written; the reader may be slower. */
   write(text: string): Promise<void>
   readonly isTerminal: boolean
   /** Characters a line; null where no line ends. */
   readonly columns: number | null
 }
 
-/** What the program takes from the machine that it runs on: `main.ts` gives the real one, tests give their own. */
+/** The program's only access to the machine: `main.ts` gives the real one, tests give their own. */
 export interface Machine {
-  /** The variables that the program knows; nothing else of the environment is looked at. */
+  /** The variables that the program knows; it reads no others. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output
   /** Everything on standard input, once. */
   readStdin(): Promise<Uint8Array>
-  /** The bytes of a file; null when there is none. Throws what the system says otherwise. */
+  /** The bytes of a file; null when it does not exist. Throws the system's error otherwise. */
   readFile(path: string): Promise<Uint8Array | null>
   /** Writes a file that only its owner may read, whole or not at all. */
   writePrivate(path: string, text: string): Promise<void>
-  /** Writes a file piece by piece; it is there under its name once it is whole. Throws what the system says, and what the pieces throw. */
+  /**
+   * Writes a file piece by piece; it appears under its name once it is whole. Throws the system's errors, and those of
+   * the pieces.
+   */
   writeFile(path: string, pieces: AsyncIterable<string>): Promise<void>
   /** false when there was none. */
   removeFile(path: string): Promise<boolean>

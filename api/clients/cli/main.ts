@@ -11,7 +11,7 @@ import { runProgram } from './program.ts'
 /** The only file that reads environment, arguments, standard input and files of the person. */
 const ENV_NAMES = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN', 'XDG_CONFIG_HOME', 'DATA_DIR', 'NO_COLOR', 'TERM', 'SHELL'] as const
 
-/** Until the first Ctrl-C the program decides what an interruption means; the second one ends it where it stands. */
+/** After the first Ctrl-C the program decides how to stop; the second one ends it at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   let times = 0
@@ -26,9 +26,9 @@ function interruption(): AbortSignal {
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever read has read enough (`| head`): nothing went wrong.
+  // The reader has closed the pipe (`| head`): this is no failure.
   stream.on('error', (error: NodeJS.ErrnoException) => { process.exit(error.code === 'EPIPE' ? 0 : 1) })
-  // Some terminals do not tell how wide they are, or say 0.
+  // Some terminals do not report their width, or report 0.
   return { write: (text_) => written(stream, text_), isTerminal: stream.isTTY === true, columns: stream.isTTY && stream.columns > 0 ? stream.columns : null }
 }
 
@@ -36,7 +36,7 @@ const written = (stream: Writable, text_: string): Promise<void> => new Promise(
   stream.write(text_, (error) => (error ? reject(error) : resolve()))
 })
 
-/** null where nothing is; what else is wrong with a file its reader must say. */
+/** null where the file does not exist; the caller reports all other errors. */
 const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work
@@ -48,7 +48,7 @@ const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-/** Beside the file under a name of its own, then renamed: whoever reads meanwhile sees the old one or the new one. */
+/** Writes to a temporary file beside it and renames that: concurrent readers see the old file or the new one. */
 async function writeWhole(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
   const beside = `${path}.${randomUUID()}`
   try {

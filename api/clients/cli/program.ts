@@ -26,7 +26,9 @@ const COMMANDS: readonly Declared[] = [
   { name: '__complete', summary: 'what the shells ask', hidden: true, load: async () => (await import('./commands/completion.ts')).complete },
 ]
 
-/** Runs one command line, without `node` and the program's name; answers the exit code, and throws only for a defect. */
+/**
+ * Runs one command line, without `node` and the program's name; returns the exit code, and throws only for a defect.
+ */
 export async function runProgram(machine: Machine, argv: readonly string[]): Promise<number> {
   const frame: Frame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null, said: {} }
   const said: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
@@ -42,13 +44,15 @@ export async function runProgram(machine: Machine, argv: readonly string[]): Pro
   }
 }
 
-/** `help run` is `run --help`, and nothing at all asks for help. */
+/** `help run` is `run --help`, and an empty command line shows the help. */
 function rewritten(argv: readonly string[]): string[] {
   const [first, ...rest] = argv
   return first === undefined || first === 'help' ? [...rest, '--help'] : [...argv]
 }
 
-/** The tree of commands; those that are not given are a name and a summary. `say` takes what the parser has to tell. */
+/**
+ * The tree of commands; those that were not given have only a name and a summary. `say` receives the parser's output.
+ */
 function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
   const { stdout, stderr } = frame.machine
   const program = new Command('svc')

@@ -13,14 +13,14 @@ import { VERSION } from './version.ts'
 
 export interface Reported {
   readonly machine: Machine
-  /** The error's own answer goes to stdout as it came. */
+  /** The error's answer goes to stdout as it came. */
   readonly json: boolean
   /** null: the service is not known yet. */
   readonly credentials: Credentials | null
   readonly said: SaidBefore
 }
 
-/** Says on stderr what went wrong and what to do; the exit code. Throws what is a defect of this program. */
+/** Prints to stderr what went wrong and what to do, and returns the exit code. Rethrows defects of this program. */
 export async function report(error: unknown, reported: Reported): Promise<number> {
   const { machine, json } = reported
   const say = (text: string): Promise<void> => machine.stderr.write(`${safeText(text)}\n`)
@@ -54,24 +54,26 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
   const error = at(body, 'error')
   const code = stringAt(error, 'code')
   if (code === null) {
-    // A proxy, a page of somebody else's, a redirect: what it is says more than its text.
+    // A proxy, another site's page or a redirect: its status says more than its text.
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
   return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? credentials?.nowhere ?? '', said: reported.said }) })
 }
 
-/** What the command line itself has for it. */
+/** The advice that the command line itself adds for a code. */
 function withCommand(code: string, { message, action, why, said }: { readonly message: string; readonly action: string | null; readonly why: string; readonly said: SaidBefore }): string | null {
   const more = code === 'unauthorized' ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
     : code === 'forbidden' && message.includes('/v1/features') ? `\`svc${saidAgain(said)} tables on\` turns them on.` : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
 
-/** Nobody waits longer for an explanation. */
+/** The longest wait for an explanation. */
 const ACTION_DEADLINE_MS = 2_000
 
-/** What to do about a code, of the service's own table; null when it does not say it in time. */
+/**
+ * What to do about a code, from the service's own table; null when the table does not arrive in time or has no entry.
+ */
 export async function actionFor(code: string, { machine, baseUrl }: { readonly machine: Machine; readonly baseUrl: string }): Promise<string | null> {
   try {
     const response = await machine.fetch(`${baseUrl}/v1/errors`, { headers: { 'User-Agent': `svc/${VERSION}` }, redirect: 'manual', signal: AbortSignal.timeout(ACTION_DEADLINE_MS) })

@@ -12,18 +12,18 @@ import { at, stringAt, textAt } from './output/value.ts'
 import { actionFor } from './report.ts'
 
 export interface RunToMake {
-  /** Of `POST /v1/run`, without how long to wait and the key. */
+  /** The body of `POST /v1/run`, without the wait and the key. */
   readonly body: object
-  /** null: until it has ended. */
+  /** null: until the run has ended. */
   readonly waitSeconds: number | null
   readonly isAsync: boolean
   readonly idempotencyKey: string
 }
 
-/** The first answer comes soon where somebody watches, for it names the run; a program is answered once. */
+/** On a terminal the first answer comes soon, because it names the run; a program gets one answer. */
 const FIRST_WAIT_SECONDS = { watched: 1, unwatched: 30 } as const
 
-/** Makes a run, waits for its end, shows it; the exit code. */
+/** Creates a run, waits for its end and shows it; returns the exit code. */
 export async function makeRun(context: Context, { body, waitSeconds, isAsync, idempotencyKey }: RunToMake): Promise<number> {
   const { machine } = context
   const startedAt = machine.now()
@@ -45,7 +45,7 @@ async function showStarted(context: Context, answer: Answer, runId: string): Pro
   return EXIT.done
 }
 
-/** Nobody knows then whether a run was made; its key does. */
+/** The outcome is unknown then; a repetition with the run's key reveals it. */
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
   const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
   if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
@@ -59,18 +59,18 @@ interface RunToAwait {
   readonly answer: Answer
   /** When the person began to wait; now unless given. */
   readonly startedAt?: number
-  /** null: until it has ended. */
+  /** null: until the run has ended. */
   readonly leftMs: number | null
 }
 
-/** Follows a run to its end, or for as long as was asked, and shows it. Interrupting leaves the run alone. */
+/** Follows a run to its end, or for the requested time, and shows it. An interruption does not affect the run. */
 export async function waitAndShow(context: Context, { runId, answer, startedAt, leftMs }: RunToAwait): Promise<number> {
   const { machine } = context
   const { client } = await context.asking()
   const progress = createProgress(context, startedAt ?? machine.now())
   progress?.show(answer.body)
   try {
-    // Whoever sees no progress is answered once, at the end.
+    // Without a progress display the service answers once, at the end.
     const onProgress = progress === null ? undefined : (run: unknown) => progress.show(run)
     await client.waitForRun(runId, { onProgress, signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
     progress?.stop()
@@ -88,12 +88,15 @@ function whileWaiting(error: unknown, { context, progress, runId }: { readonly c
   return asRefusal(error)
 }
 
-/** A run as it is now: its JSON, or for a person what came of it, and on stderr why it failed; the exit code. */
+/**
+ * A run as it is now: its JSON, or its result for a person, with the reason of a failure on stderr; returns the exit
+ * code.
+ */
 export async function showRun(context: Context, answer: Answer): Promise<number> {
   const { machine } = context
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
-  // A run that failed does not have what was to be picked from it: its error says more.
+  // A failed run lacks the selected members: its error says more.
   await context.show(answer, (shown) => runView(shown, context)).catch((error: unknown) => { if (code === null || !(error instanceof Refusal)) throw error })
   if ((!context.json || context.picks) && code !== null) {
     const { credentials } = await context.asking()

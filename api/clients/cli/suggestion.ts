@@ -1,14 +1,14 @@
-/** More changes than a third of a word are another word. */
+/** With more changes than a third of its letters, a word is a different word. */
 const CHANGES_PER_LETTER = 1 / 3
 
-/** The known word that was probably meant; null when none is near. */
+/** The known word that was probably meant; null when none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known.map((one) => ({ one, distance: changesBetween(word.toLowerCase(), one) })).toSorted((a, b) => a.distance - b.distance)
   const [best] = ranked
   return best !== undefined && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.one.length) * CHANGES_PER_LETTER)) ? best.one : null
 }
 
-/** Letters to add, take away, exchange or swap with their neighbour until one word is the other. */
+/** Letters to insert, delete, replace or swap with their neighbour until the words are equal. */
 function changesBetween(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_unused, j) => (i === 0 ? j : j === 0 ? i : 0)))
   const cell = (i: number, j: number): number => rows[i]?.[j] ?? 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line client in a clone, whatever Node the shell has: plain JavaScript, because only the clone's own Node 24
-// reads main.ts. A packed client has none of this: its command is main.js.
+// Starts the command line client in a clone, whatever Node version the shell has: plain JavaScript, because only the
+// clone's own Node 24 reads main.ts. A packed client does not have this file: its command is main.js.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -12,7 +12,7 @@ const inClone = (/** @type {string} */ path) => fileURLToPath(new URL(`../../../
 const READS_TYPESCRIPT = 24
 
 if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) {
-  // What was stripped of its types and compiled once is kept where the next start finds it; a folder that cannot be written is none.
+  // The stripped and compiled code is cached for the next start; a cache folder that cannot be written is ignored.
   module.enableCompileCache(inClone('node_modules/.cache/svc'))
   await import(new URL('./main.ts', import.meta.url).href)
 } else {
@@ -27,7 +27,8 @@ function restart(node) {
     return
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // A terminal tells the whole group; the child decides what an interruption means, and this process ends as it does.
+  // A terminal signals the whole group; the child decides what an interruption means, and this process exits as it
+  // does.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => { if (signal !== 'SIGINT') child.kill(signal) })
   }

@@ -6,17 +6,17 @@ import { run, type RunOptions, waitForRun, type WaitOptions } from './runs.ts'
 import { type ClientOptions, createSend, type Send } from './transport.ts'
 
 export interface Client {
-  /** One operation, typed by its name: answers the body of a 2xx, throws a ServiceError for everything else. */
+  /** One operation, typed by its name: returns the body of a 2xx, throws a ServiceError for every other answer. */
   readonly request: Request
-  /** Any request: answers whatever comes back, and throws only a ConnectionError (or the reason of its own signal). */
+  /** Any request: returns every answer, and throws only a ConnectionError (or its signal's reason). */
   readonly send: Send
-  /** Runs, and answers the run whatever its end; throws only where no run was made. */
+  /** Creates a run and returns it, whatever its end; throws only where no run was made. */
   run(body: RunRequest, options?: RunOptions): Promise<Run>
-  /** Waits for the end of a run, over broken connections. `done` is false when the time was up before. */
+  /** Waits for the end of a run, across broken connections. `done` is false when the time ran out before. */
   waitForRun(runId: string, options?: WaitOptions): Promise<Run>
-  /** The pages of a list, one after the other; only of operations that page. */
+  /** The pages of a list, one after the other; only for operations that page. */
   readonly pages: Pages
-  /** The events of the stream, each once; with `follow` those to come, too. */
+  /** The events of the stream, each once; with `follow` also those to come. */
   events(options?: EventsOptions): AsyncGenerator<Event, void, undefined>
 }
 

@@ -6,15 +6,18 @@ export interface Fault {
   readonly message: string
 }
 
-/** The codes that there were when this client was made, and those to come. */
+/** The codes that existed when this client was made, and those to come. */
 export type ErrorCode = ErrorDetail['code'] | 'unexpected_answer' | (string & {})
 
-/** What the service answered that is no success, read from its envelope `{error: {code, message, request_id, …}}`. */
+/** An answer of the service that is no success, read from its envelope `{error: {code, message, request_id, …}}`. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError'
   /** The HTTP status. */
   readonly status: number
-  /** Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when something that is not the service has answered. */
+  /**
+   * Stable: one of those listed at `GET /v1/errors`; `unexpected_answer` when the answer does not come from the
+   * service.
+   */
   readonly code: ErrorCode
   /** Quote it in feedback and to support; null when the answer names none. */
   readonly requestId: string | null
@@ -22,7 +25,7 @@ export class ServiceError extends Error {
   readonly param: string | null
   /** Every field at fault. */
   readonly details: readonly Fault[]
-  /** Seconds to wait before the request may be repeated; null when nothing was said. */
+  /** Seconds to wait before the request may be repeated; null when the answer names none. */
   readonly retryAfter: number | null
   /** The whole answer: a parsed JSON body, otherwise its text. */
   readonly body: unknown
@@ -40,10 +43,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Events after the cursor are no longer kept (they are for 30 days): whoever followed the stream has missed some. */
+/** Events after the cursor are no longer kept (they are for 30 days): the follower has missed some. */
 export class CursorExpiredError extends ServiceError {
   override readonly name = 'CursorExpiredError'
-  /** The id of the oldest event that is still kept; null when none is. Go on without `after` to begin with it. */
+  /** The id of the oldest event that is still kept; null when none is. To begin with it, continue without `after`. */
   readonly oldest: string | null
 
   constructor(answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }) {
@@ -52,16 +55,19 @@ export class CursorExpiredError extends ServiceError {
   }
 }
 
-/** No answer came: the service was not reached, the connection broke, or the time was up. `cause` says more. */
+/** No answer came: the service was not reached, the connection broke, or the time ran out. `cause` says more. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
-  /** The time of a try was up before the answer was there. */
+  /** The time of a try ran out before the answer arrived. */
   readonly timedOut: boolean
-  /** The service was not even reached, so nothing was done; false as well where the platform does not tell. */
+  /** The service was not reached, so nothing was done; also false where the platform does not report this. */
   readonly neverSent: boolean
-  /** What was asked for, as `POST /v1/run`. */
+  /** The request, as `POST /v1/run`. */
   readonly request: string
-  /** The key that every try carried, also where the client made it: repeat the very request with it. null: it carried none. */
+  /**
+   * The key that every try carried, also where the client made it: repeat the same request with it. null: it carried
+   * none.
+   */
   readonly idempotencyKey: string | null
 
   constructor(request: string, { timedOut, cause, idempotencyKey = null }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null }) {
@@ -75,10 +81,10 @@ export class ConnectionError extends Error {
   }
 }
 
-/** How Node's `fetch` says that no connection came about; browsers do not say. */
+/** How Node's `fetch` reports that no connection was made; browsers do not report it. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** A webhook's signature is missing, wrong or too old: what came with it is not to be believed. */
+/** A webhook's signature is missing, wrong or too old: do not trust the request. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError'
 }
@@ -87,7 +93,7 @@ export class SignatureError extends Error {
 export const memberOf = (value: unknown, name: string): unknown =>
   (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined)
 
-/** Whole seconds of the header; null when there is none, or a date. */
+/** Whole seconds of the header; null when it is missing or a date. */
 export function retryAfterOf(headers: Headers): number | null {
   const said = headers.get('retry-after')
   return said !== null && /^\d{1,9}$/.test(said) ? Number(said) : null
@@ -100,7 +106,7 @@ function faultsOf(details: unknown): Fault[] {
     ({ path: textOf(memberOf(fault, 'path')) ?? '', message: textOf(memberOf(fault, 'message')) ?? '' }))
 }
 
-/** `fetch` says "fetch failed", and only its cause why. */
+/** `fetch` says "fetch failed"; only its cause says why. */
 function reasonOf(cause: unknown): string {
   const inner = memberOf(cause, 'cause')
   for (const said of [memberOf(inner, 'message'), memberOf(inner, 'code'), memberOf(cause, 'message')]) {

@@ -5,25 +5,28 @@ import type { Send } from './transport.ts'
 import { EARLY_MS, patiently, sleep } from './tries.ts'
 
 export interface EventsOptions {
-  /** The id of the last event that was handled: the stream goes on behind it. */
+  /** The id of the last event that was handled: the stream continues after it. */
   readonly after?: string | undefined
-  /** Without `after`: nothing that happened earlier (ISO 8601). With neither, the stream begins with the oldest event that is kept. */
+  /**
+   * Without `after`: no events before this time (ISO 8601). With neither, the stream begins with the oldest event that
+   * is kept.
+   */
   readonly since?: string | undefined
   readonly types?: readonly string[] | undefined
-  /** Goes on waiting for new events, until the signal is aborted. */
+  /** Keeps waiting for new events, until the signal is aborted. */
   readonly follow?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /** The longest that the stream waits for an event. */
 const WAIT_SECONDS = 30
-/** Fewer requests for a long stream. */
+/** A large page means fewer requests for a long stream. */
 const LIMIT = 200
 
 /**
- * The events of the stream, oldest first, each once. Keep the `id` of the last one handled and pass it as `after` to resume. Broken
- * connections are waited out: the cursor moves only with what was handed over. Throws a CursorExpiredError when events behind the
- * cursor are no longer kept.
+ * The events of the stream, oldest first, each once. Keep the `id` of the last one handled and pass it as `after` to
+ * resume. Requests are repeated over broken connections: the cursor moves only with the events that were yielded.
+ * Throws a CursorExpiredError when events after the cursor are no longer kept.
  */
 export async function* events(send: Send, options: EventsOptions = {}): AsyncGenerator<Event, void, undefined> {
   const { since, types, follow = false, signal } = options

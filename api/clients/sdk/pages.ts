@@ -16,7 +16,10 @@ export type PagedOperation = {
 /** Pages through a list. */
 export type Pages = <O extends PagedOperation>(operation: O, ...options: RequestArguments<O>) => AsyncGenerator<AnswerOf<O>, void, undefined>
 
-/** From the first page, or from the cursor given, until `next_cursor` is null. It travels in the query of a GET and in the body of a POST. */
+/**
+ * From the first page, or from the given cursor, until `next_cursor` is null. The cursor goes into the query of a GET
+ * and into the body of a POST.
+ */
 export function createPages(send: Send): Pages {
   function pages<O extends PagedOperation>(operation: O, ...options: RequestArguments<O>): AsyncGenerator<AnswerOf<O>, void, undefined>
   async function* pages(operation: string, options: RequestParts = {}): AsyncGenerator<unknown, void, undefined> {

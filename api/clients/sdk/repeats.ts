@@ -1,6 +1,9 @@
 import { KEYED, READING } from './operations.ts'
 
-/** How a request may be repeated: `keyed` ones carry an `Idempotency-Key`, `reading` ones change nothing. Its path has its placeholders filled. */
+/**
+ * How a request may be repeated: `keyed` ones carry an `Idempotency-Key`, `reading` ones change nothing. The
+ * placeholders of its path are filled.
+ */
 export function repeatOf(method: string, path: string): 'keyed' | 'reading' | 'never' {
   if (method === 'GET') return 'reading'
   if (method !== 'POST') return 'never'

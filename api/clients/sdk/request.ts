@@ -7,20 +7,20 @@ import type { Answer } from './tries.ts'
 export type Operation = keyof Operations
 /** The body of an operation's success. */
 export type AnswerOf<O extends Operation> = Operations[O]['answer']
-/** What an operation takes: `params`, `query`, `body` and `idempotencyKey` as it has them. */
+/** The input of an operation: `params`, `query`, `body` and `idempotencyKey`, as it declares them. */
 export type RequestOptions<O extends Operation> = Omit<Operations[O], 'answer'> & {
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Left out where nothing of it is required. */
+/** Optional where no part of it is required. */
 export type RequestArguments<O extends Operation> = {} extends RequestOptions<O> ? [options?: RequestOptions<O>] : [options: RequestOptions<O>]
 
-/** Answers the body of a 2xx and throws a ServiceError for everything else. */
+/** Returns the body of a 2xx and throws a ServiceError for every other answer. */
 export type Request = <O extends Operation>(operation: O, ...options: RequestArguments<O>) => Promise<AnswerOf<O>>
 
-/** What the types above allow, as it is at run time. */
+/** The run-time shape of the types above. */
 export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryValues
@@ -32,20 +32,20 @@ export interface RequestParts {
 
 export function createRequest(send: Send): Request {
   async function request<O extends Operation>(operation: O, ...options: RequestArguments<O>): Promise<AnswerOf<O>>
-  // The service validates its answers by the schemas that the types are made from: they are not judged again here.
+  // The service validates its answers by the schemas that the types are made from: they are not checked again here.
   async function request(operation: string, options: RequestParts = {}): Promise<unknown> {
     return successOf(await sendOperation(send, operation, options))
   }
   return request
 }
 
-/** Sends an operation by its name, and answers whatever comes back. */
+/** Sends an operation by its name, and returns every answer. */
 export function sendOperation(send: Send, operation: string, { params = {}, query, body, idempotencyKey, headers, signal }: RequestParts): Promise<Answer> {
   const [method = '', template = ''] = operation.split(' ')
   return send({
     method, query, body, signal, path: pathOf(template, params),
     headers: {
-      // The only bodies of text are tables.
+      // The only text bodies are CSV tables.
       ...(typeof body === 'string' ? { 'Content-Type': 'text/csv' } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       ...headers,
@@ -59,13 +59,16 @@ export function successOf(answer: Answer): unknown {
   throw error.code === 'cursor_expired' ? new CursorExpiredError(answer) : error
 }
 
-/** The path of an operation with its values. Throws what `refused` makes of the name of a value that is missing or would be another path. */
+/**
+ * The path of an operation with its values. Throws the error that `refused` makes from the name of a value that is
+ * missing or would change the path.
+ */
 export function pathOf(
   template: string, params: Readonly<Record<string, string>>, refused = (name: string): Error => new TypeError(`${template} needs a value for {${name}}.`),
 ): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
-    // A value of dots would be another path, however it is encoded.
+    // A value of dots would lead to another path, however it is encoded.
     if (value === undefined || /^\.{0,2}$/.test(value)) throw refused(name)
     return encodeURIComponent(value)
   })

@@ -5,13 +5,15 @@ import type { Send } from './transport.ts'
 import { EARLY_MS, patiently, sleep } from './tries.ts'
 
 export interface RunOptions {
-  /** Made by the client unless given: whoever repeats a run after a crash of its own gives one that it has kept. */
+  /**
+   * Made by the client unless given: a caller that repeats a run after its own crash passes the one that it has stored.
+   */
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface WaitOptions {
-  /** Milliseconds, 30 minutes unless said otherwise: an actor works for ten, and may wait for its turn before. */
+  /** Milliseconds, 30 minutes by default: an actor works for ten, and may wait for its start before. */
   readonly timeoutMs?: number | undefined
   /** Called with the run as it is at first, and whenever its status or its attempts have changed. */
   readonly onProgress?: ((run: Run) => void) | undefined
@@ -20,27 +22,30 @@ export interface WaitOptions {
 
 /** Spec 8: the longest that a read may wait. */
 const WAIT_SECONDS_MAX = 120
-/** How soon progress is seen. */
+/** How often progress is read. */
 const PROGRESS_SECONDS = 2
 const TIMEOUT_MS = 1_800_000
 
 /**
- * Runs, and answers the run whatever its end: one that failed or was blocked says why in `error`. `done` is false when it was still
- * executing after `wait_seconds`. Throws where no run was made.
+ * Creates a run and returns it, whatever its end: one that failed or was blocked says why in `error`. `done` is false
+ * when it was still executing after `wait_seconds`. Throws where no run was made.
  */
 export async function run(send: Send, body: RunRequest, options: RunOptions = {}): Promise<Run> {
   const answer = await sendOperation(send, 'POST /v1/run', { body, ...options })
   return asRun(answer.body) ?? asRun(successOf(answer)) ?? unexpected()
 }
 
-/** The run as it is once it has ended, or when the time is up (`done` is false then). Broken connections are waited out. */
+/**
+ * The run once it has ended, or when the time is up (`done` is false then). Requests are repeated over broken
+ * connections.
+ */
 export async function waitForRun(send: Send, runId: string, options: WaitOptions = {}): Promise<Run> {
   const { timeoutMs = TIMEOUT_MS, onProgress, signal } = options
   const giveUpAt = Date.now() + timeoutMs
   let seen = ''
   for (;;) {
     const leftSeconds = Math.max(0, Math.ceil((giveUpAt - Date.now()) / 1_000))
-    // The first read answers at once where progress is wanted: there is something to show.
+    // With `onProgress`, the first read returns at once, so that there is something to show.
     const wait = Math.min(leftSeconds, onProgress === undefined ? WAIT_SECONDS_MAX : seen === '' ? 0 : PROGRESS_SECONDS)
     const askedAt = Date.now()
     const now = await patiently(() => readRun(send, runId, { wait, signal }), { giveUpAt, signal })

@@ -7,27 +7,30 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** An API key, a dashboard session token, or the token of a connected app. Only public routes work without. */
   readonly token?: string | undefined
-  /** For sessions and connected apps, which are live unless it is said here; a key is of its own environment. */
+  /** For sessions and connected apps, which are live by default; a key belongs to one environment. */
   readonly environment?: 'test' | 'live' | undefined
   /** Instead of the platform's own. */
   readonly fetch?: typeof fetch | undefined
-  /** Milliseconds that one try may take, beside what the request asks the service to wait. 60,000 unless said otherwise. */
+  /** Milliseconds for one try, in addition to the wait that the request asks of the service. 60,000 by default. */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds that all tries of one request and the pauses between them may take, beside the same. 180,000 unless said otherwise. */
+  /**
+   * Milliseconds for all tries of one request and the pauses between them, in addition to the same wait. 180,000 by
+   * default.
+   */
   readonly deadlineMs?: number | undefined
-  /** How often a request is repeated where a repeat is harmless. 3 unless said otherwise; 0 switches it off. */
+  /** How often a request is repeated where a repeat is harmless. 3 by default; 0 switches it off. */
   readonly retriesMax?: number | undefined
   readonly userAgent?: string | undefined
 }
 
 type QueryValue = string | number | boolean
-/** What is undefined is left out; several values are sent one after the other. */
+/** Undefined values are left out; several values are sent one after the other. */
 export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 /** One request, as it goes out. */
 export interface Call {
   readonly method: string
-  /** Begins with `/`; its placeholders are filled, and it may carry a query of its own. */
+  /** Begins with `/`; its placeholders are filled, and it may carry its own query. */
   readonly path: string
   readonly query?: QueryValues | undefined
   /** A string or bytes are sent as they are, anything else as JSON. */
@@ -42,7 +45,7 @@ export type Send = (call: Call) => Promise<Answer>
 const TIMEOUT_MS = 60_000
 const DEADLINE_MS = 180_000
 const RETRIES_MAX = 3
-/** Timers go no further (2^31 - 1): one that was set for longer would end at once. */
+/** The maximum of a timer (2^31 - 1): one that was set for longer would fire at once. */
 const TIMER_MS_MAX = 2_147_483_647
 /** With the version of the package. */
 const USER_AGENT = 'svc-client/0.1.0'
@@ -56,8 +59,9 @@ interface Prepared {
 }
 
 /**
- * Sends requests and answers whatever comes back; rejects only with a ConnectionError, or with the signal's own reason. Repeats what may be
- * repeated (`tries.ts`). A POST that takes an idempotency key gets one here when the caller gave none: the same in each of its tries.
+ * Sends requests and returns every answer; rejects only with a ConnectionError, or with the signal's own reason.
+ * Repeats requests that may be repeated (`tries.ts`). A POST that takes an idempotency key gets one here when the
+ * caller gave none: the same in each of its tries.
  */
 export function createSend(options: ClientOptions): Send {
   const { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS, retriesMax = RETRIES_MAX } = options
@@ -93,12 +97,13 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
   return {
     url, tryMs, label: `${method} ${url.pathname}`, harmless: repeat !== 'never',
-    // A redirect would turn a POST into a GET, or lead the credential elsewhere: it is an answer like any other.
+    // A redirect would turn a POST into a GET, or send the credential elsewhere, so it is returned like any other
+    // answer.
     init: { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
   }
 }
 
-/** Never another host than the client's own, whatever the path says. */
+/** Always the client's own host, whatever the path says. */
 function urlOf(baseUrl: string, { path, query }: Call): URL {
   if (!path.startsWith('/')) throw new TypeError(`A path begins with "/", and "${path}" does not.`)
   const url = new URL(baseUrl.replace(/\/+$/, '') + path)
@@ -113,7 +118,7 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-/** A body that was written by hand may hold a key as well; undefined for what is no JSON. */
+/** A body written by hand may hold a key as well; undefined for text that is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -122,7 +127,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** How long the service was asked to hold its answer back: nobody gives up before that. */
+/** How long the request asks the service to hold its answer back: the client does not give up before that. */
 function waitAsked({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
   const asked = [query?.['wait'], query?.['wait_seconds'], inPath.get('wait'), inPath.get('wait_seconds'), memberOf(body, 'wait_seconds')]
@@ -142,6 +147,6 @@ async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prep
   }
 }
 
-/** Throws for JSON that was cut short: that is an answer which has not arrived. */
+/** Throws for JSON that was cut short: such an answer has not arrived. */
 const parsed = (response: Response, text: string): unknown =>
   (/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text)

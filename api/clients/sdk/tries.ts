@@ -15,14 +15,14 @@ export type Outcome = { readonly kind: 'answer'; readonly answer: Answer } | { r
 const PAUSE_FIRST_MS = 500
 /** A service that restarts is back within some ten seconds. */
 const PAUSE_MS_MAX = 8_000
-/** A deployment or a break of the network lasts so long; who is away longer is away. */
+/** A deployment or a network failure ends within this time. */
 const PATIENCE_MS = 300_000
-/** A wait that was answered sooner, and with nothing, was cut short: the next one is begun a little later. */
+/** A wait that returned sooner, and without a result, was cut short: the next one begins a little later. */
 export const EARLY_MS = 500
 
 export interface Tried {
   readonly outcome: Outcome
-  /** Doing it twice changes nothing: a question, or a request with an idempotency key. */
+  /** A repeat changes nothing: a read, or a request with an idempotency key. */
   readonly harmless: boolean
   /** How often it was tried, from 1 on. */
   readonly tries: number
@@ -31,9 +31,9 @@ export interface Tried {
 }
 
 /**
- * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. What was refused before
- * it was looked at (429) or never arrived may be repeated always, everything else only where a repeat is harmless. Full jitter: clients that failed
- * together do not come back together.
+ * How many milliseconds to wait before the next try; null when the request must not, or need not, be repeated. A
+ * request that was refused unprocessed (429) or never arrived may always be repeated, any other only where a repeat is
+ * harmless. Full jitter: clients that failed together do not come back together.
  */
 export function pauseBefore({ outcome, harmless, tries, random }: Tried): number | null {
   if (outcome.kind === 'lost') return harmless || outcome.error.neverSent ? backoff(tries, random) : null
@@ -43,7 +43,7 @@ export function pauseBefore({ outcome, harmless, tries, random }: Tried): number
 
 const backoff = (tries: number, random: number): number => random * Math.min(PAUSE_MS_MAX, PAUSE_FIRST_MS * 2 ** (tries - 1))
 
-/** Never earlier than the service asked for. */
+/** Never earlier than the service requested. */
 const pauseOf = (retryAfterSeconds: number | null, tries: number, random: number): number =>
   (retryAfterSeconds === null ? backoff(tries, random) : retryAfterSeconds * 1_000 + random * PAUSE_FIRST_MS)
 
@@ -61,7 +61,7 @@ export interface Patience {
   readonly signal: AbortSignal | undefined
 }
 
-/** Asks again while the service is away, for five minutes at most. Only for questions. */
+/** Repeats a request while the service is away, for five minutes at most. Only for reads. */
 export async function patiently<T>(ask: () => Promise<T>, { giveUpAt, signal }: Patience): Promise<T> {
   const loseHopeAt = Math.min(giveUpAt, Date.now() + PATIENCE_MS)
   for (let tries = 1; ; tries += 1) {

@@ -3,15 +3,15 @@ import { isEvent } from './events.ts'
 import type { Event } from './operations.ts'
 
 export interface WebhookToVerify {
-  /** `whsec_…`, as it was shown; several while you exchange one for another. */
+  /** `whsec_…`, as it was shown; several during a rotation. */
   readonly secret: string | readonly string[]
   /** The value of the header `Service-Signature`. */
   readonly header: string | null | undefined
   /** The raw body exactly as it was received, before anything has parsed it. */
   readonly body: string | Uint8Array
-  /** How far its time may be from now: 300 unless said otherwise. */
+  /** The largest allowed distance of its time from now: 300 by default. */
   readonly toleranceSeconds?: number | undefined
-  /** Milliseconds since 1970; the clock's unless given. */
+  /** Milliseconds since 1970; the clock's by default. */
   readonly now?: number | undefined
 }
 
@@ -24,12 +24,12 @@ export interface WebhookToSign {
 
 /** Spec 6: a signature is good for five minutes. */
 const TOLERANCE_SECONDS = 300
-/** Two sign during a rotation; more than these nobody sends, and each costs a computation. */
+/** A rotation sends two; signatures beyond this number are ignored, because each costs a computation. */
 const SIGNATURES_MAX = 10
 
 /**
- * The event of a delivery, once its signature is proven over the raw bytes (Spec 6, "Webhook delivery"); rejects with a SignatureError
- * otherwise. Comparing is left to WebCrypto, which takes the same time wherever two signatures differ.
+ * The event of a delivery, once its signature is verified over the raw bytes (Spec 6, "Webhook delivery"); rejects with
+ * a SignatureError otherwise. WebCrypto compares in constant time.
  */
 export async function verifyWebhook({ secret, header, body, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: WebhookToVerify): Promise<Event> {
   const { time, signatures } = parsedHeader(header)
@@ -43,7 +43,10 @@ export async function verifyWebhook({ secret, header, body, toleranceSeconds = T
   return eventOf(body)
 }
 
-/** The value of `Service-Signature` for a body: what the service sends, for tests of a receiver and for local forwarding. */
+/**
+ * The value of `Service-Signature` for a body, as the service sends it: for tests of a receiver and for local
+ * forwarding.
+ */
 export async function signWebhook({ secret, body, now = Date.now() }: WebhookToSign): Promise<string> {
   const time = String(Math.floor(now / 1_000))
   const signed = signedBytes(time, body)

@@ -1,4 +1,5 @@
-// Keeps the parts of a page live that say so, and copies secrets. Without it everything works; one has to reload, and to copy by hand.
+// Refreshes the parts of a page that ask for it, and copies secrets. Everything also works without it, by reloading and
+// copying by hand.
 
 const FAILURES_MAX = 10
 const SLOWER_MS_MAX = 30_000
@@ -6,26 +7,26 @@ const SLOWER_MS_MAX = 30_000
 /** @param {ParentNode} root */
 const regionsOf = (root) => [...root.querySelectorAll('[data-live]')]
 
-/** How long until the page is asked for again, in milliseconds; null: nothing of it changes any more. */
+/** How long until the page is requested again, in milliseconds; null: nothing on it changes any more. */
 function waitOf() {
   const waits = regionsOf(document).map((region) => Number(region.getAttribute('data-live'))).filter((wait) => wait > 0)
   return waits.length === 0 ? null : Math.min(...waits)
 }
 
-/** Says what has changed to whoever hears the page, without taking the focus. */
+/** Announces a change to users of screen readers, without taking the focus. */
 function say(text) {
   const status = document.getElementById('live-said')
   if (status !== null && text !== '') status.textContent = text
 }
 
-/** Makes one element like another. What stays the same stays in place, so focus, selection and scrolling are kept. */
+/** Makes one element like another. Unchanged parts stay in place, so focus, selection and scrolling are kept. */
 function become(old, fresh) {
   for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name)
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value)
   let current = old.firstChild
   for (const wanted of fresh.childNodes) {
     const known = wanted.id ? [...old.children].find(({ id }) => id === wanted.id) : undefined
-    // What has gone stood before what is still there.
+    // The nodes before the known one are gone from the fresh page.
     if (known !== undefined) current = removedUntil(current, known)
     if (current === null || !isSameKind(current, wanted)) {
       old.insertBefore(document.importNode(wanted, true), current)
@@ -54,7 +55,7 @@ const isSameKind = (one, other) => one.nodeName === other.nodeName && (one.id ||
 
 async function refresh() {
   const answer = await fetch(location.href, { headers: { 'Dashboard-Fragment': '1' }, redirect: 'manual', cache: 'no-store' })
-  // The session has ended: the page itself leads to the sign-in.
+  // The session has ended: a reload leads to the sign-in.
   if (answer.type === 'opaqueredirect') return location.reload()
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -65,7 +66,8 @@ async function refresh() {
     if (said !== region.getAttribute('data-said')) say(said)
     const isWithin = region.contains(document.activeElement)
     become(region, next)
-    // What had the focus is gone, as a button that can no longer be used: the keyboard goes on from the content.
+    // The focused element is gone, such as a button that can no longer be used: the keyboard continues from the
+    // content.
     if (isWithin && !region.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
   }
 }
@@ -74,7 +76,7 @@ async function keepLive() {
   let failures = 0
   for (let wait = waitOf(); wait !== null && failures < FAILURES_MAX; wait = waitOf()) {
     await new Promise((done) => { setTimeout(done, Math.min(wait * 2 ** failures, Math.max(wait, SLOWER_MS_MAX))) })
-    // Nobody looks: it is brought up to date when somebody does.
+    // The page is hidden: it is refreshed when it is visible again.
     if (document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }) })
     try {
       await refresh()
@@ -86,7 +88,7 @@ async function keepLive() {
   if (failures > 0) say('This page is no longer kept up to date. Reload it.')
 }
 
-/** Beside what is shown once: a button that copies it. Without it one selects and copies by hand. */
+/** Adds a copy button beside each value that is shown once. Without it the person selects and copies by hand. */
 function offerCopies() {
   for (const shown of document.querySelectorAll('input[data-copied]')) {
     const button = document.createElement('button')
@@ -95,7 +97,7 @@ function offerCopies() {
     button.textContent = 'Copy'
     button.addEventListener('click', async () => {
       shown.select()
-      // Over plain HTTP a browser has no clipboard to write to; what is selected can be copied.
+      // Over plain HTTP a browser has no clipboard to write to; the selected text can be copied by hand.
       const copied = await navigator.clipboard?.writeText(shown.value).then(() => true, () => false)
       button.textContent = copied ? 'Copied' : 'Selected'
       say(copied ? shown.dataset.copied : 'Selected: copy it')

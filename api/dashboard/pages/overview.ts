@@ -11,7 +11,7 @@ import { spendToday } from '../spend.ts'
 const LAST_RUNS = 8
 const EVERY_MS = 5_000
 
-/** What a person wants to know first: is there money, is it spent as expected, and does everything work? */
+/** The first questions of a person: is there money, is it spent as expected, and does everything work? */
 export const overviewPage: MakePage = ({ find, db }) => {
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
@@ -40,7 +40,9 @@ ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></
   }
 }
 
-/** Leads to the runs that it is held for; those that await a final bill have ended, and are in no list of their own. */
+/**
+ * Links to the runs that the money is held for; runs that await a final bill have ended, and no list shows them alone.
+ */
 const heldOf = (view: View, { held }: Wallet): Html => (held === '0.00' ? html`Nothing more is held.`
   : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`)
 

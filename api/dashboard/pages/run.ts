@@ -13,7 +13,7 @@ const EVERY_MS = 1_000
 /** While a provider's final bill is awaited, minutes after the end. */
 const BILL_EVERY_MS = 10_000
 
-/** One run: what was asked, where its time and its money went, and what came out. */
+/** One run: its input, its attempts with their time and money, and its result. */
 export const runPage: MakePage = ({ find, db }) => {
   const getRun = find('getRun', Run)
   const cancelRun = find('cancelRun', Run)
@@ -50,7 +50,7 @@ ${addressOf(course)}
   }
 }
 
-/** Of a raw run, what its endpoint was asked about: its placeholders and its query, where it has any. */
+/** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
 const addressOf = ({ address }: RunCourse): Html => html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
   .filter(([, values]) => Object.keys(values).length > 0).map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
 
@@ -74,11 +74,14 @@ const factsOf = (run: Run, course: RunCourse, { environment }: View): Html => fa
   ['Request', html`<code>${run.request_id}</code>`],
 ])
 
-/** What nobody knows the end of begins with that word, which stands before it already; what it means stands after it. */
+/**
+ * A detail of an unknown outcome begins with the word "unknown", which the badge already shows, so the word is removed;
+ * the meaning is added.
+ */
 const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
   (outcome === 'unknown' ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again` : detail ?? '')
 
-/** Providers that were passed over stand below those that were asked. */
+/** Skipped providers are listed below the attempted ones. */
 function attemptsTable(run: Run, { attempts }: RunCourse): Html {
   const skipped = run.attempts.filter(({ outcome }) => outcome === 'skipped')
   return table({

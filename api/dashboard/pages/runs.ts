@@ -9,7 +9,7 @@ import { runsTable, underWayOf } from '../runs-table.ts'
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
 
-/** The filters of `GET /v1/runs`, by its own names. */
+/** The filters of `GET /v1/runs`, under the same names. */
 const FILTERS: readonly Field[] = [
   { name: 'status', label: 'Status', optional: true, options: [['', 'Any'], ...RUN_STATUSES.map((status) => [status, words(status)] as const)] },
   { name: 'capability', label: 'Capability', optional: true, maxLength: 100 },

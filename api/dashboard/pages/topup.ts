@@ -7,7 +7,7 @@ const EVERY_MS = 2_000
 
 const TONES: Readonly<Record<Topup['status'], Tone>> = { pending: 'busy', paid: 'good', failed: 'bad', expired: 'quiet', amount_differs: 'warn' }
 
-/** A top-up on its way: leads to its checkout, and tells when it is paid. */
+/** A pending top-up: links to its checkout, and shows when it is paid. */
 export const topupPage: MakePage = ({ find }) => {
   const getTopup = find('getTopup', Topup)
   return {
@@ -26,7 +26,9 @@ ${facts([['Opened', time(topup.created_at)], ['Paid', topup.paid_at === null ? '
   }
 }
 
-/** The checkout's page is this service's own or the payment provider's; it opens beside this one, which waits. */
+/**
+ * The checkout's page is this service's own or the payment provider's; it opens in a new tab, while this page waits.
+ */
 function checkoutLink({ status, checkout_url: url, simulated, amount }: Topup): Html | null {
   if (status !== 'pending' || url === null || !/^https?:\/\//.test(url)) return null
   return html`<p><a class="button main" href="${url}" target="_blank" rel="noopener">Pay ${usd(amount)}${simulated && ' in the simulated checkout'}<span class="unseen"> (opens in a new tab)</span></a></p>`

@@ -13,7 +13,7 @@ const TRANSACTIONS_PER_PAGE = 30
 
 const ON_OFF = [['true', 'On'], ['false', 'Off']] as const
 
-/** What is there, how it is filled, how much of it a day may spend, and every movement of it. */
+/** The balance, the ways to fill it, the daily limit, and every movement. */
 export const walletPage: MakePage = ({ find }) => {
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
@@ -69,7 +69,7 @@ ${transactionsOf(view, transactions.items, transactions.next_cursor)}
 const given = (form: URLSearchParams, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name)]] : [])))
 
-/** Sent twice, it opens one checkout. */
+/** Sent twice, the form opens one checkout. */
 const topupForm = ({ environment, refused }: View): Html => formOf({
   action: 'top-up', submit: 'Go on to the checkout', hidden: { key: randomUUID() },
   fields: [{ name: 'amount', label: 'Amount in USD', value: '20.00', inputMode: 'decimal', maxLength: 16, ...(environment === 'test' ? { hint: 'The checkout is a simulation: no money moves.' } : {}) }],
@@ -97,7 +97,7 @@ const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_li
   ],
 }, refused)
 
-/** They move money between what is available and what is held: the balance, which is both, stays as it was. */
+/** They move money between available and held; the balance, which is the sum of both, does not change. */
 const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'release']
 
 function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {

@@ -25,7 +25,7 @@ export interface ConnectAccountDeps {
 
 /** All four networks are reached through one provider. */
 const PROVIDER = 'unipile'
-/** Where that provider tells what came of a link. */
+/** Where that provider reports the outcome of a link. */
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
 /** Spec 4.13, 5.5: a page on which a person connects an account of theirs to the workspace. */

@@ -8,8 +8,9 @@ import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
 /**
- * Spec 4.13, 5.5: takes an account away from the provider, then from the workspace. In this order, so that no account stays connected
- * that nobody sees any more: whoever is stopped in between does it again, and what is gone at the provider is gone.
+ * Spec 4.13, 5.5: removes an account at the provider, then from the workspace. This order leaves no account connected
+ * that the workspace no longer sees: after an interruption the request can be repeated, and removing an account that is
+ * gone at the provider succeeds.
  */
 export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }, network: MessagingChannel) => defineRoute({
   operationId: operationOf('disconnect', network),

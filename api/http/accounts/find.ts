@@ -1,13 +1,13 @@
 import type { AccountFailure } from '../../../domain/providers/operations.ts'
 import { Problem } from '../../problem.ts'
 
-/** Somebody else's account is as good as none. */
+/** Another workspace's account is reported as missing. */
 export const noSuchAccount = (): Problem => new Problem('not_found', 'There is no such account on this network.', { param: '/account_id' })
 
-/** Providers of this kind are seldom back sooner. */
+/** Providers of this kind seldom recover sooner. */
 const RETRY_AFTER_SECONDS = 10
 
-/** Why something could not be done at a provider outside of a run. Nothing is half done: the same request may be made again. */
+/** Why a provider operation failed. Nothing is half done: the same request may be repeated. */
 export function providerProblem(failed: AccountFailure, cause?: unknown): Problem {
   switch (failed) {
     case 'no_account': return new Problem('provider_not_available', 'This deployment has no account at the provider that does this.')

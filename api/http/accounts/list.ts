@@ -5,7 +5,9 @@ import { MessagingAccountList } from '../../schemas/account.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
-/** Spec 4.13: the accounts that the workspace sends from on one network. Their status is what the provider told last. */
+/**
+ * Spec 4.13: the accounts that the workspace sends from on one network. Their status is the provider's latest report.
+ */
 export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingChannel) => defineRoute({
   operationId: operationOf('list', network),
   method: 'GET',

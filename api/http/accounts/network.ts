@@ -3,7 +3,7 @@ export type { MessagingChannel } from '../../../domain/senders/sender.ts'
 
 const TITLES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
-/** What people call the network. */
+/** The network's usual name. */
 export const titleOf = (network: MessagingChannel): string => TITLES[network]
 
 /** The id of an operation on one network's accounts: `listLinkedinAccounts`, `connectGmailAccount`. */

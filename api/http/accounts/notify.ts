@@ -18,10 +18,10 @@ export interface NotifyDeps {
   readonly deliveries: Pick<DeliveryStarter, 'startAll'>
 }
 
-/** Ids of the provider are some twenty characters. */
+/** The provider's ids have about twenty characters. */
 const ID_LENGTH_MAX = 200
 
-/** What the provider's page says of itself; it may say more some day. */
+/** What the provider's page reports; further members are allowed. */
 const Told = Type.Object({
   status: Type.String({ maxLength: 100 }), account_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), name: Type.String({ maxLength: ID_LENGTH_MAX }),
 }, { additionalProperties: true })
@@ -29,8 +29,8 @@ const Told = Type.Object({
 const DONE: ReadonlySet<string> = new Set(['CREATION_SUCCESS', 'RECONNECTED'])
 
 /**
- * Decisions, "accounts": what came of a link. The page carries no secret header, so whose account it is hangs on the name that went
- * along, which only this service can make: one that was made up binds nothing.
+ * Decisions, "accounts": the outcome of a link. The page's request carries no secret header, so the owner of the
+ * account follows from the name that the link carried, which only this service can make: a forged name binds nothing.
  */
 export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
   operationId: 'receiveConnectedAccount',
@@ -67,8 +67,8 @@ export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
 const TITLES = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' } as const
 
 /**
- * What the provider calls the account, which also proves that it is there and of the link's network. While nobody can be asked the
- * name of the link is enough: the provider may not tell a second time.
+ * The provider's name for the account; reading it also verifies that the account exists and is of the link's network.
+ * While the provider is unreachable, the link's network names the account: the provider may not report a second time.
  */
 async function nameOf({ providerCaller, cipher }: NotifyDeps, link: AccountLink, { account, requestId }: { readonly account: string; readonly requestId: string }): Promise<string> {
   const { workspaceId, environment, provider, id: linkId, network } = link

@@ -20,7 +20,10 @@ export interface PageDeps {
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
 const TITLES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
-/** What a network's sign-in looks like in the sandbox: a page that says what it is. Whoever has the link may press its button. */
+/**
+ * The sandbox's stand-in for a network's sign-in: a page that says what it is. Every holder of the link may press its
+ * button.
+ */
 export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
   operationId: 'showSimulatedConnect',
   method: 'GET',
@@ -55,7 +58,7 @@ export const connectSimulated = (deps: PageDeps) => defineRoute({
   errors: ['not_found'],
   async handler({ params, log, reply }) {
     const link = await requireLink(deps, params.link)
-    // Pressed once more, the button has done what it says.
+    // A second press of the button changes nothing.
     if (!link.used) {
       const bound = await bindAccount(deps.db, link.id, { externalId: await simulatedId(deps, link), name: `Simulated ${TITLES[link.network]} account` })
       if (bound.kind !== 'bound') throw over()
@@ -76,7 +79,7 @@ async function requireLink({ db, cipher }: PageDeps, name: string): Promise<Acco
   return link
 }
 
-/** What no provider has named; that of the account that is connected again where the link is for one. */
+/** An external id that no provider assigned; when an account is reconnected, its existing one. */
 async function simulatedId({ db }: PageDeps, { id, accountId, ...owner }: AccountLink): Promise<string> {
   return (accountId === null ? null : await findOwnAccount(db, { ...owner, id: accountId }))?.externalId ?? `simulated:${id}`
 }

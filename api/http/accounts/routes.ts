@@ -7,7 +7,10 @@ import { listAccounts } from './list.ts'
 import { receiveConnectedAccount } from './notify.ts'
 import { connectSimulated, showSimulatedConnect } from './page.ts'
 
-/** Spec 4.13: accounts on networks of people. Each network has paths of its own: a path that began with a parameter would meet others. */
+/**
+ * Spec 4.13: accounts on networks of people. Each network has its own paths: a path that began with a parameter would
+ * collide with others.
+ */
 export const accountRoutes = ({ db, cipher, providerCaller, deliveries }: RouteParts, { publicUrl }: Pick<OwnParts, 'publicUrl'>): Route[] => [
   ...NETWORKS.flatMap((network) => [
     listAccounts({ db }, network),

@@ -20,7 +20,7 @@ const NOTE = 'Store this key now: it is shown once and can never be read again.'
 
 const present = ({ id, key }: MintedKey): Static<typeof ApiKeyCreated> => ({ id, api_key: key, note: NOTE })
 
-/** Spec 4.11, 5.3: only people mint keys. */
+/** Spec 4.11, 5.3: only people create keys. */
 export const createApiKey = (deps: CreateApiKeyDeps) => defineRoute({
   operationId: 'createApiKey',
   method: 'POST',

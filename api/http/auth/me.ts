@@ -3,7 +3,7 @@ import { readWhose } from '../../../db/users/queries.ts'
 import { defineRoute } from '../../route.ts'
 import { WhoAmI } from '../../schemas/auth.ts'
 
-/** Decisions, "sign-in": what the credential of this request stands for. */
+/** Decisions, "sign-in": the principal of this request's credential. */
 export const whoAmI = ({ db }: { db: Database }) => defineRoute({
   operationId: 'whoAmI',
   method: 'GET',

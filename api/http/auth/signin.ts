@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.ts'
 import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 
-/** Decisions, "sign-in": the answer and the work tell nothing about which addresses exist. */
+/** Decisions, "sign-in": neither the answer nor the work reveals which addresses exist. */
 export const signIn = (deps: PasswordVerifier) => defineRoute({
   operationId: 'signIn',
   method: 'POST',

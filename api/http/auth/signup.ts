@@ -43,7 +43,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
     const counted = await limits.countSignUp(clientAddress)
     let told = false
     try {
-      // Before anybody knows whether the address is taken: either way costs one hash.
+      // Hashed before the address is looked up: a taken address and a free one cost one hash each.
       const passwordHash = await passwords.hash(body.password)
       const made = await create(db, {
         email, passwordHash, workspace: body.workspace.trim(), credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
@@ -57,7 +57,8 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
         device_token: devices.issue(email, undefined),
       })
     } catch (error) {
-      // A refused referral code says as much as a conflict: that nobody has the address, or whose mailbox the code's owner has.
+      // A refused referral code reveals as much as a conflict: that the address is free, or belongs to the code's
+      // owner.
       told = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
       throw error
     } finally {
@@ -66,7 +67,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
   },
 })
 
-/** Decisions, "referrals": a code that brings nothing stops the sign-up, so that nobody counts on it in vain. */
+/** Decisions, "referrals": a code that brings no credit stops the sign-up, because the person expects the credit. */
 async function refer(tx: Queries, attribution: Attribution): Promise<void> {
   const answer = await attributeReferral(tx, attribution)
   if (answer === 'unknown_code') throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })

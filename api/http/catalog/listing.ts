@@ -12,7 +12,7 @@ import type { Availability, ReadAvailability } from '../../../db/provider-accoun
 /** The providers whose keys a workspace has connected (Spec 2.6). */
 export type ConnectedProviders = (workspaceId: string, environment: Environment) => Promise<ReadonlySet<string>>
 
-/** What discover, inspect and the catalog are made from. */
+/** The parts that discover, inspect and the catalog are made from. */
 export interface Listing {
   readonly capabilities: readonly Capability[]
   readonly manifests: readonly ProviderManifest[]
@@ -37,7 +37,7 @@ function needsNoAccount({ auth }: CatalogProvider): boolean {
 
 export const NOBODY: ReadonlySet<string> = new Set()
 
-/** The same for one endpoint: where only an own key may call it, a connection decides. */
+/** The same for one endpoint: where only a workspace's own key may call it, a connection decides. */
 export function endpointStatus(endpoint: CatalogEndpoint, of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> }) {
   const status = endpointsStatus(of.provider, of.available)
   if (status === 'excluded') return status

@@ -12,13 +12,16 @@ export const PageQuery = closed({
 })
 
 export interface HeldList<T> {
-  /** What tells this list from all others. */
+  /** Distinguishes this list from all others. */
   readonly name: ListName
   readonly all: readonly T[]
   readonly keyOf: (one: T) => string
 }
 
-/** A page of a list that is held in memory and whose items have a key each: the cursor keeps the key of the last one that was read. */
+/**
+ * A page of a list that is held in memory and whose items have a key each: the cursor keeps the key of the last item
+ * that was read.
+ */
 export function pageOf<T>({ name, all, keyOf }: HeldList<T>, { limit = LIMIT_DEFAULT, cursor }: Static<typeof PageQuery>, cursors: Cursors) {
   const key = cursors.read(name, cursor)
   const at = key === null ? -1 : all.findIndex((one) => keyOf(one) === key)

@@ -14,7 +14,7 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { CapabilityItem, Offer } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 
-/** A capability with list prices, as anybody may see it (Spec 4.9). */
+/** A capability with list prices, for any reader (Spec 4.9). */
 export async function capabilityItem(capability: Capability, listing: Listing): Promise<CapabilityItem> {
   const { slug, title, description } = capability
   const { manifests, offers, readAvailability } = listing
@@ -40,8 +40,8 @@ export function cheapest(amounts: readonly Microdollars[]): CapabilityItem['star
 }
 
 /**
- * Every offer in the environment of a key, one a provider, at the prices that its runs are quoted (Spec 2.2). Where the workspace
- * has connected a key of its own, routing uses that and not the platform's.
+ * Every offer in the environment of a key, one a provider, at the prices that its runs are quoted (Spec 2.2). Where the
+ * workspace has its own connection, routing uses that instead of the platform's account.
  */
 export async function offersFor(slug: string, { workspaceId, environment }: { workspaceId: string; environment: Environment }, listing: Listing): Promise<Offer[]> {
   const [offers, available, rates] = await Promise.all([
@@ -71,7 +71,7 @@ export async function offersFor(slug: string, { workspaceId, environment }: { wo
   })
 }
 
-/** A price that is not the list price says why, beside what the list price was derived from. */
+/** A price that differs from the list price states why, beside the source of the list price. */
 function noteOf(one: RoutedOffer, rates: Rates): string {
   const reason = one.connectionId !== undefined || isFree(one.offer.pricing) ? null : priceReason(one, rates)
   return reason === null ? one.offer.priceNote : `${reason} List price: ${one.offer.priceNote}`

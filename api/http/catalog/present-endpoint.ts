@@ -45,13 +45,13 @@ export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: 
   }
 }
 
-/** The bare path where it means this endpoint, else with its method. */
+/** The path alone where it identifies the endpoint, otherwise with its method. */
 export function nameFor(endpoint: CatalogEndpoint, { catalog }: Listing): string {
   const { provider, method, endpoint: path } = endpoint
   return catalog.find(provider, path)?.method === method ? path : endpointKey(method, path)
 }
 
-/** What is inspected: an endpoint, placeholders that its name filled, and what is to be said of it beside the usual. */
+/** The inspected endpoint, the placeholders that its name filled, and its further hints. */
 interface Inspected extends ResolvedEndpoint {
   readonly hints: readonly string[]
 }
@@ -60,7 +60,7 @@ interface Inspected extends ResolvedEndpoint {
 export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: SeenByWorkspace): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
-  // Of an actor the service answers its run and its items, not what its provider says at the start.
+  // For an actor the service answers its run and its items, not the provider's first answer.
   const fields = answer === undefined || bodyType === 'actor_input' ? [] : topMembers(answer)
   const provider = catalogProviderOf(listing, slug)
   const connected = seen.connected.has(slug)
@@ -86,7 +86,7 @@ export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: L
   }
 }
 
-/** The estimate that a run of the workspace is held and charged by (Spec 2.2, 4.3). */
+/** The estimate by which a run of the workspace is held and charged (Spec 2.2, 4.3). */
 function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] {
   const { cost, provider } = endpoint
   const reason = endpoint.free ? null : priceReason({ rawOf: provider }, rates)
@@ -124,7 +124,7 @@ const membersOf = ({ properties, required, omitted }: Fields) => ({
   ...(omitted !== undefined && { omitted }),
 })
 
-/** Without how a value is written into an address: that is the service's to know. */
+/** Without the rules for writing a value into an address, which only the service needs. */
 function factOf(fact: Fact) {
   return JSON.parse(JSON.stringify({ ...fact, style: undefined, slashes: undefined }))
 }

@@ -8,7 +8,7 @@ import type { ProviderItem } from '../../schemas/catalog.ts'
 import { endpointsStatus } from './listing.ts'
 import type { Listing } from './listing.ts'
 
-/** What the first capability that it offers is about says what a provider is that has no raw endpoints here. */
+/** For a provider without raw endpoints, the category of its first capability gives its kind. */
 const KIND_OF_CATEGORY: Readonly<Record<string, CatalogProvider['kind']>> = {
   contact: 'contact_data', person: 'contact_data', company: 'company_data', web: 'web_search', seo: 'search_data', social: 'actors', outreach: 'email',
 }
@@ -19,7 +19,7 @@ export function providerSlugs({ catalog, manifests }: Listing): string[] {
   return [...new Set([...catalog.providers.map(({ slug }) => slug), ...offering])]
 }
 
-/** Spec 2.3, provider listing; null for a slug that nobody has. */
+/** Spec 2.3, provider listing; null for an unknown slug. */
 export function providerItem(slug: string, listing: Listing, available: Availability): ProviderItem | null {
   const raw = listing.catalog.providers.find((one) => one.slug === slug)
   const manifest = listing.manifests.find((one) => one.slug === slug && one.environment === 'live')

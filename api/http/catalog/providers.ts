@@ -3,7 +3,7 @@ import { ProviderList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'
 
-/** Spec 4.9: who serves capabilities, raw endpoints or both. */
+/** Spec 4.9: the providers of capabilities, raw endpoints or both. */
 export const listProviders = (listing: Listing) => defineRoute({
   operationId: 'listProviders',
   method: 'GET',

@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 
-/** Spec 7: unknown names, with what was probably meant: a misspelt slug, else a job in plain words. */
+/** Spec 7: unknown names, with what was probably meant: a similar slug, otherwise the results of a search. */
 export function noSuchCapability(wanted: string, { capabilities }: Listing, discovery: Discovery): Problem {
   const alike = closest(wanted, capabilities.map(({ slug }) => slug))
   const names = alike.length > 0 ? alike : discovery.search({ query: wanted, limit: FOUND_SHOWN, kind: 'capability', isLive: () => true })

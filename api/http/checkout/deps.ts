@@ -6,7 +6,7 @@ import type { ProviderCaller } from '../../../workflows/start.ts'
 import { Problem } from '../../problem.ts'
 import type { ApiSettings } from '../../settings.ts'
 
-/** What routes are made of that have something paid: those of the wallet, and those of the plan. */
+/** The parts of the routes that take payments: those of the wallet, and those of the plan. */
 export interface PaymentDeps {
   readonly db: Database
   readonly cipher: CredentialCipher
@@ -20,6 +20,6 @@ export interface PaymentDeps {
 export const wayOf = ({ settings: { deployment, stripe } }: Pick<PaymentDeps, 'settings'>, environment: Environment): PaymentWay =>
   paymentWay(environment, { deployment, takesStripe: stripe !== null })
 
-/** Nobody mends this by trying again soon. */
+/** A retry soon does not help. */
 export const noPayments = (): Problem =>
   new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })

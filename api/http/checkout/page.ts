@@ -16,7 +16,7 @@ const BUTTONS = [
 const forms = (id: string, cardNumber: string | null): string => BUTTONS.map(([card, look, label]) =>
   `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${cardNumber === null ? '' : `&amp;number=${cardNumber}`}"><button${look === '' ? '' : ` class="${look}"`} type="submit">${label}</button></form>`).join('')
 
-/** Asks which simulated card pays, for trying what happens when two workspaces pay with one card. */
+/** Requests the number of a simulated card, to test two workspaces that pay with the same card. */
 const cardForm = (id: string, cardNumber: string | null): string => `<form method="get" action="/checkout/${escapeHtml(id)}">
 <label for="number">Simulated card number: 4 to 8 digits, made up. The same number is the same card in every workspace.</label>
 <input id="number" name="number" inputmode="numeric" pattern="[0-9]{4,8}" required autocomplete="off" value="${cardNumber ?? ''}"><button type="submit">Use this simulated card</button></form>
@@ -30,12 +30,12 @@ const SAID = {
 } as const
 
 interface Shown {
-  /** What was just tried. */
+  /** The outcome of the last try. */
   readonly tried?: 'declined'
   readonly cardNumber?: string | null
 }
 
-/** The page of a checkout, in the state that it has or after what was just tried. */
+/** The page of a checkout, in its current state or after a failed try. */
 export function checkoutPage(id: string, checkout: SimulatedCheckout, { tried, cardNumber = null }: Shown = {}): string {
   const open = checkout.state === 'open'
   const said = SAID[open && tried !== undefined ? tried : checkout.state]

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { paySimulatedPlan, readSimulatedPlanCheckout } from '../../../db/plans/simulated.ts'
 import type { SimulatedSource } from './simulated.ts'
 
-/** As long as Stripe's own pages are open. */
+/** As long as Stripe's own checkouts stay open. */
 const OPEN_MS_MAX = 24 * 3_600_000
 
 /** Plans that are paid by the simulation. */

@@ -6,12 +6,13 @@ import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { checkoutPage, missingPage } from './page.ts'
 import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'
 
-/** The id is all that somebody needs to pay: it holds 80 random bits, and nothing but a simulation is paid by it. */
+/** Knowing the id is enough to pay: it holds 80 random bits, and it only pays a simulation. */
 const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}$' }) })
 
 /**
- * The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). What was opened while live
- * payments were simulated is over where they no longer are: nobody fills a live wallet with nothing.
+ * The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). Checkouts that
+ * were opened while live payments were simulated are closed once they no longer are, so that no live wallet is credited
+ * without a payment.
  */
 export function checkoutRoutes(sources: readonly SimulatedSource[], deployment: Deployment): Route[] {
   const checkouts = { sources, deployment }
@@ -33,7 +34,7 @@ const showCheckout = (checkouts: Checkouts) => defineRoute({
   access: 'public',
   documented: false,
   params,
-  // Where a mail client or a chat adds its own, they mean nothing here.
+  // Mail clients and chats may add parameters, which mean nothing here.
   query: AnyQuery,
   responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
   errors: [],
@@ -43,7 +44,7 @@ const showCheckout = (checkouts: Checkouts) => defineRoute({
   },
 })
 
-/** A number that is none is as good as left out: the page asks again. */
+/** An invalid number counts as absent: the page asks for it again. */
 const numberIn = (query: object): string | null =>
   ('number' in query && typeof query.number === 'string' && new RegExp(SIMULATED_CARD_NUMBER).test(query.number) ? query.number : null)
 

@@ -16,9 +16,9 @@ export interface SimulatedCheckout {
   readonly state: 'open' | 'paid' | 'over'
 }
 
-/** One kind of thing that is paid by the simulation. Each knows its own ids and answers nothing for others'. */
+/** One kind of purchase that the simulation can pay. Each knows its own ids and finds nothing for others'. */
 export interface SimulatedSource {
   readonly find: (id: string) => Promise<SimulatedCheckout | null>
-  /** May be asked again and again; it is paid once. */
+  /** Safe to repeat; it is paid once. */
   readonly pay: (id: string, card: SimulatedCard, cardNumber: string | null) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
 }

@@ -4,7 +4,7 @@ import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { readSimulatedTopup } from '../../../db/payments/read-topup.ts'
 import type { SimulatedSource } from './simulated.ts'
 
-/** As long as Stripe's own pages are open. */
+/** As long as Stripe's own checkouts stay open. */
 const OPEN_MS_MAX = 24 * 3_600_000
 
 /** Top-ups that are paid by the simulation. */

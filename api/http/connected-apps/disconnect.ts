@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { ConnectedApp, ConnectedAppParams } from '../../schemas/connected-app.ts'
 import { presentApp } from './present.ts'
 
-/** Spec 4.13: disconnecting is instant, on every replica. */
+/** Spec 4.13: disconnecting takes effect at once, on every replica. */
 export const disconnectConnectedApp = (deps: { db: Database }) => defineRoute({
   operationId: 'disconnectApp',
   method: 'DELETE',

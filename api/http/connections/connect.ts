@@ -23,7 +23,7 @@ export interface ConnectDeps {
   readonly providerCaller: ProviderCaller
 }
 
-/** A provider that is down is seldom back sooner. */
+/** A provider that is down seldom recovers sooner. */
 const RETRY_AFTER_SECONDS = 10
 
 /** Spec 4.11: stores the workspace's own key, encrypted, once the provider has accepted it. */
@@ -91,7 +91,7 @@ interface KeyToTry {
   readonly requestId: string
 }
 
-/** Nothing is stored before the provider has accepted the key: an earlier one stays as it is. */
+/** Nothing is stored before the provider has accepted the key, so an earlier key stays in place. */
 async function requireAccepted(deps: ConnectDeps, { owner, environment, credential, requestId }: KeyToTry): Promise<void> {
   const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
     kind: 'verify_credential', ...owner, environment, sealed: deps.cipher.seal(owner, credential),

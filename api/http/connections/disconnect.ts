@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { Connection, ConnectionParams } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 
-/** Spec 3.2, 4.11: routing stops considering it at once, runs that are queued with it included, and the key is erased. */
+/** Spec 3.2, 4.11: routing stops using it at once, also for runs that are queued with it, and the key is erased. */
 export const disconnectProvider = (deps: { db: Database }) => defineRoute({
   operationId: 'disconnectProvider',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { ConnectionList } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 
-/** Spec 4.11: the workspace's connections, revoked ones too. */
+/** Spec 4.11: the workspace's connections, including revoked ones. */
 export const listProviderConnections = (deps: { db: Database }) => defineRoute({
   operationId: 'listConnections',
   method: 'GET',

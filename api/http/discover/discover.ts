@@ -13,7 +13,7 @@ import { endpointItem } from '../catalog/present-endpoint.ts'
 /** Spec 8. */
 const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 50
-/** Longer than any question; it bounds what one request costs. */
+/** Longer than any real query; it bounds the cost of one request. */
 const QUERY_LENGTH_MAX = 500
 
 const DiscoverRequest = named('DiscoverRequest', closed({
@@ -23,7 +23,7 @@ const DiscoverRequest = named('DiscoverRequest', closed({
   provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only what this provider serves.' })),
 }))
 
-/** Spec 4.9: from a job in plain words to what does it. */
+/** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
 export const discover = (listing: Listing, discovery: Discovery) => defineRoute({
   operationId: 'discover',
   method: 'POST',

@@ -61,7 +61,7 @@ export const listEvents = (deps: ListEventsDeps) => defineRoute({
 
 type Page = Extract<StreamPage, { kind: 'page' }>
 
-/** The page as it is now, or the first one with something in it. */
+/** The page as it is now, or the first one with an event. */
 async function firstPage(deps: ListEventsDeps, question: StreamQuestion, { waitMs, signal }: { waitMs: number; signal: AbortSignal }): Promise<Page> {
   const giveUpAt = performance.now() + waitMs
   for (;;) {

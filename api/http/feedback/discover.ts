@@ -2,7 +2,7 @@ import { FEEDBACK_BYTES_MAX, FEEDBACK_SPEC_VERSION, FEEDBACK_TYPES } from '../..
 import { defineRoute } from '../../route.ts'
 import { FeedbackDiscovery } from '../../schemas/feedback.ts'
 
-/** Spec 4.12; decisions, "feedback discovery": where agents learn that and how they can report. */
+/** Spec 4.12; decisions, "feedback discovery": where agents learn how to send reports. */
 export const discoverFeedback = ({ publicUrl }: { readonly publicUrl: () => string }) => defineRoute({
   operationId: 'discoverFeedback',
   method: 'GET',

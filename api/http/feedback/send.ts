@@ -9,10 +9,10 @@ import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { FeedbackAccepted, FeedbackRequest } from '../../schemas/feedback.ts'
 
-/** A report is worth one more try, but not at once. */
+/** The report may be sent once more, but not at once. */
 const RETRY_AFTER_SECONDS = 30
 
-/** Spec 4.12: takes a report from anybody, without what nobody should keep. */
+/** Spec 4.12: takes a report from any client, without the data that must not be stored. */
 export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now: () => Date }) => defineRoute({
   operationId: 'sendFeedback',
   method: 'POST',
@@ -56,7 +56,7 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
   },
 })
 
-/** Whatever the reason: a report that is not stored is to be sent again, once (Spec 4.12). */
+/** Whatever the error: the client sends the report once more (Spec 4.12). */
 async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

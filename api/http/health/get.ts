@@ -1,7 +1,9 @@
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 
-/** Liveness: the process answers. It asks nobody else, or a database outage would restart every replica. */
+/**
+ * Liveness: the process answers. It checks no dependency, because a database outage would then restart every replica.
+ */
 export const getHealth = () => defineRoute({
   operationId: 'getHealth',
   method: 'GET',

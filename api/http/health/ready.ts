@@ -6,24 +6,24 @@ import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { within } from '../../within.ts'
 
-/** A dependency that needs longer than this to say yes is not ready; probes time out soon after. */
+/** A dependency that takes longer to answer is not ready; probes time out soon after. */
 export const CHECK_MS_MAX = 2_000
 
 export interface ReadinessDeps {
   /** Name -> rejects when the dependency cannot be used: without it nothing can be served. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>
   /**
-   * Shown and never decisive: all replicas share one Temporal, and a replica without it accepts runs, reads and takes messages. Turning
-   * them all away would make an outage of everything out of an outage of Temporal.
+   * Shown and never decisive: all replicas share one Temporal, and a replica without it accepts runs, reads and takes
+   * messages. Taking all replicas out of service would turn an outage of Temporal into a complete outage.
    */
   readonly temporal: () => Promise<boolean>
   /** True once shutdown has begun: load balancers must look elsewhere before connections close. */
   readonly draining: () => boolean
-  /** Milliseconds of a clock that never goes back; that of the process unless said otherwise. */
+  /** Milliseconds of a monotonic clock; that of the process by default. */
   readonly now?: () => number
 }
 
-/** Anybody may ask, as often as they like: dependencies are asked once for all who ask within this time. */
+/** Any client may probe, at any rate: the dependencies are checked once for all probes within this time. */
 const KEPT_MS = 1_000
 
 /** Readiness: database and migrations, as the routes wire them. */
@@ -47,7 +47,7 @@ async function check({ checks, temporal }: ReadinessDeps, log: Logger): Promise<
   return { failed: names.filter((_, index) => results[index]?.status === 'rejected'), temporal: reachable }
 }
 
-/** One look at a time, and its answer for a second after it. */
+/** One check at a time, and its result for a second after it. */
 function keptFor<Found>(now: () => number, look: (log: Logger) => Promise<Found>): (log: Logger) => Promise<Found> {
   let last: Promise<Found> | null = null
   let keptUntil = Infinity

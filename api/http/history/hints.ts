@@ -3,7 +3,7 @@ import type { AskedSubject } from '../../../domain/history/ask.ts'
 import type { History } from '../../schemas/history.ts'
 
 interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'reusable' | 'truncated'> {
-  /** The sums are of so many of the newest runs; null when they are of all. */
+  /** The sums cover this many of the newest runs; null when they cover all. */
   readonly summedOnly: number | null
 }
 

@@ -36,7 +36,7 @@ export const readHistory = (deps: { db: Database }) => defineRoute({
     const { q, kind, limit = LIMIT_DEFAULT } = query
     const subject = askedSubject(q, kind)
     if (subject === null) throw invalidRequest([{ path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` }])
-    // One more than asked tells whether there are more.
+    // One item more than requested shows whether there are more.
     const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, { subject, limit: limit + 1 })
     const latest = touches.find(({ status }) => status === 'succeeded')
     const lists = {

@@ -28,7 +28,7 @@ export interface InboundMessage {
   readonly read: ReadBody
 }
 
-/** The bytes as they came, so the frame checks nothing: what the provider may say grows without asking. */
+/** The bytes as they came: the frame checks nothing, because providers add members without notice. */
 export const INBOUND_BODY = Type.Unsafe<ReadBody>({ description: "The provider's message, as it documents it. Members that are not known are left alone." })
 
 export const INBOUND_RESPONSES = {
@@ -37,16 +37,16 @@ export const INBOUND_RESPONSES = {
 
 export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
 
-/** Refusals that concern the body, beside those of who sent it. */
+/** Refusals that concern the body, besides those of the sender. */
 type Reason = Refusal | 'unconfigured' | 'too_large' | 'malformed'
 
-/** The tree behind the unique key takes no longer ones. */
+/** The unique index takes no longer ids. */
 const EXTERNAL_ID_LENGTH_MAX = 900
 
 /**
- * Takes a provider's message: who sent it is settled before anything is kept, then it is stored once, by the provider's own id
- * of it, and processed later (decisions, "inbound"). A refusal touches no database, so a flood of forgeries costs what reading
- * them costs; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
+ * Takes a provider's message: its origin is verified first, then it is stored once, by the provider's own id, and
+ * processed later (decisions, "inbound"). A refusal touches no database, so a flood of forgeries costs only the
+ * reading; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
  */
 export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
   const { provider, verifier, header } = message
@@ -85,7 +85,7 @@ export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps,
   return { received: true }
 }
 
-/** null: the body is not even JSON; without a member, it is no object. */
+/** null: the body is not even JSON. An empty member: it is no object. */
 const whatIsWrong = (told: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
   (told?.kind === 'malformed' && told.member !== ''
     ? [`This is not what the provider documents: "${told.member}" is missing or of another form.`, { param: `/${told.member}` }]
@@ -98,7 +98,10 @@ const REFUSED: Readonly<Record<Refusal, string>> = {
   timestamp: 'The message was signed more than five minutes ago, or is dated ahead.',
 }
 
-/** Undefined: it is no JSON in UTF-8. NUL and half characters are left to whoever reads a member: no message is lost by them. */
+/**
+ * Undefined: the body is no JSON in UTF-8. The readers of single members handle NUL and lone surrogates: no message is
+ * lost by them.
+ */
 function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -109,7 +112,7 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
   }
 }
 
-/** Long enough that two inboxes never share a turn by chance. */
+/** Long enough that two inboxes never share a key by chance. */
 const TURN_KEY_LENGTH = 16
 
 const turnKeyOf = (named: string): string => createHash('sha256').update(named).digest('hex').slice(0, TURN_KEY_LENGTH)

@@ -20,7 +20,7 @@ export interface StripeInboundDeps {
   readonly nowMs: () => number
 }
 
-/** As old as an event may be when it arrives; Stripe signs each attempt anew. */
+/** The greatest age of an event on arrival; Stripe signs each attempt anew. */
 const TOLERANCE_SECONDS = 5 * 60
 /** A header carries one signature for each secret of a rotation; Stripe's own are a tenth of this. */
 const HEADER_LENGTH_MAX = 1_000
@@ -28,8 +28,8 @@ const HEADER_LENGTH_MAX = 1_000
 type Reason = 'unsigned' | 'signature' | 'unconfigured' | 'malformed' | 'too_large'
 
 /**
- * What Stripe tells (decisions, "payments"). Whose event it is is settled on the exact bytes before the database hears of it; then
- * one transaction claims and applies it, so that Stripe's next attempt finds it done or does it.
+ * Stripe's events (decisions, "payments"). The signature is verified over the exact bytes before the database is
+ * touched; then one transaction claims and applies the event, so that Stripe's next attempt finds it done or does it.
  */
 export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
   operationId: 'receiveStripe',
@@ -101,7 +101,7 @@ interface Signed {
 
 function isSignedBy({ secret, header, bytes, nowMs }: Signed): boolean {
   try {
-    // The library takes a time in the future for a young one.
+    // The library accepts a time in the future.
     const [, signedAt = ''] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? []
     if (signedAt === '' || Number(signedAt) - nowMs / 1000 > TOLERANCE_SECONDS) return false
     return Stripe.webhooks.signature?.verifyHeader(bytes, header, secret, TOLERANCE_SECONDS, undefined, nowMs) === true

@@ -8,13 +8,13 @@ import { signedBy } from './verify.ts'
 
 export interface SvixSigned {
   readonly provider: InboundProvider
-  /** As the provider writes itself. */
+  /** The provider's name as the provider spells it. */
   readonly name: string
   readonly operationId: string
   readonly secrets: readonly string[]
 }
 
-/** What a provider tells that signs in the Svix way (Spec 6; decisions, "inbound"). */
+/** The messages of a provider that signs in the Svix way (Spec 6; decisions, "inbound"). */
 export function receiveSvixSigned(deps: InboundDeps, { provider, name, operationId, secrets }: SvixSigned) {
   const verifier = secrets.length === 0 ? null : signedBy(secrets, deps.nowMs)
   return defineRoute({

@@ -5,7 +5,7 @@ import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { carrying } from './verify.ts'
 
-/** What Unipile tells of LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
+/** Unipile's messages about LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
 export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
   const verifier = secrets.length === 0 ? null : carrying(secrets)
   return defineRoute({

@@ -7,17 +7,17 @@ export type Refusal = 'secret' | 'unsigned' | 'signature' | 'timestamp'
 export type Header = (name: string) => string | undefined
 
 export interface Verifier {
-  /** What the headers alone say, before any byte of the body is read; null: nothing against it. */
+  /** Checks the headers alone, before any byte of the body is read; null: no objection. */
   readonly glance: (header: Header) => Refusal | null
-  /** Whether the exact bytes are the provider's; null: they are. */
+  /** Verifies that the exact bytes are the provider's; null: they are. */
   readonly verify: (header: Header, bytes: Buffer) => Refusal | null
   /** The id under which the message was signed; empty where nothing is signed. */
   readonly deliveryId: (header: Header) => string
 }
 
-/** Either side's clock may be off by so much, and a message on its way for so long (Svix, "Verifying payloads"). */
+/** The tolerated sum of clock difference and delivery time (Svix, "Verifying payloads"). */
 const TOLERANCE_SECONDS = 5 * 60
-/** Longer ones are nobody's; the id becomes a key. */
+/** No genuine id is longer; the id becomes a key. */
 const ID_LENGTH_MAX = 256
 /** A header may carry one signature for each secret of a rotation; no provider signs with more. */
 const SIGNATURES_LENGTH_MAX = 1_000
@@ -28,9 +28,10 @@ const TIME = 'svix-timestamp'
 const SIGNATURE = 'svix-signature'
 
 /**
- * Svix's scheme: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one of several signatures by one of several secrets. The scheme's own
- * library hashes in JavaScript, 9 ms for a megabyte and secret here, in which nobody else is served; natively it is a twentieth
- * of that, so a flood of forgeries stays cheap. Tests sign with the library.
+ * Svix's scheme: HMAC-SHA256 over `<id>.<timestamp>.<body>`, one of several signatures by one of several secrets. The
+ * scheme's own library hashes in JavaScript: 9 ms for a megabyte and secret here, during which the process serves no
+ * other request. Native hashing takes a twentieth of that, so a flood of forgeries stays cheap. Tests sign with the
+ * library.
  */
 export function signedBy(secrets: readonly string[], nowMs: () => number): Verifier {
   const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -65,7 +66,7 @@ export function carrying(secrets: readonly string[]): Verifier {
   const known = secrets.map(digest)
   const isKnown = (given: string): boolean => {
     const asked = digest(given)
-    // All are compared: the time says nothing of which one it was.
+    // All are compared: the time does not reveal which one matched.
     return known.filter((one) => timingSafeEqual(one, asked)).length > 0
   }
   const glance = (header: Header): Refusal | null => (isKnown(header('x-webhook-secret') ?? '') ? null : 'secret')

@@ -76,7 +76,7 @@ const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
   ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
   : new Problem('conflict', 'This address is taken.', { param: '/username' }))
 
-/** Addresses of one sandbox are no concern of another's. */
+/** Sandboxes do not share addresses: the same one may exist in several. */
 async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: SaveResponse<typeof EmailInbox>): Promise<Inbox> {
   const { workspaceId, environment } = asked.principal
   const id = newId('inbox')
@@ -98,7 +98,8 @@ async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: Inbo
   })
   if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
   if ('failed' in reply.answer) {
-    // Whether an unreachable provider has made it is not known: it stays pending, and is asked for again under the same id.
+    // Whether the unreachable provider has made the inbox is unknown: it stays pending, and is requested again under
+    // the same id.
     if (reply.answer.failed === 'unreachable') throw providerProblem('unreachable')
     await giveInboxUp(db, id)
     throw reply.answer.failed === 'taken' ? refused('taken') : providerProblem(reply.answer.failed)

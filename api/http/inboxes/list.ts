@@ -6,7 +6,7 @@ import { defineRoute } from '../../route.ts'
 import { EmailInboxList } from '../../schemas/inbox.ts'
 import { presentInbox } from './present.ts'
 
-/** Spec 4.13: free, and no provider is asked. */
+/** Spec 4.13: free of charge, and without a provider call. */
 export const listEmailInboxes = ({ db }: { readonly db: Database }) => defineRoute({
   operationId: 'listEmailInboxes',
   method: 'GET',

@@ -17,25 +17,28 @@ export interface ActorSchemaDeps {
   readonly now: () => number
 }
 
-/** Who asks; a test key as well, for what an actor takes is public and costs nothing. */
+/** The caller; with a test key as well, because an actor's input schema is public and costs nothing. */
 export interface Asker {
   readonly workspaceId: string
   readonly environment: Environment
   readonly requestId: string
   /** A worker has the platform's account. */
   readonly usable: boolean
-  /** For the log: the question was lost on its way. */
+  /** For the log: the provider operation was not answered. */
   readonly onUnanswered: (cause: unknown) => void
 }
 
 export interface ActorSchemas {
-  /** The endpoint with what its actor takes, and why that is not known or not of today. Other endpoints stay as they are. */
+  /**
+   * The endpoint with its actor's input schema, and why that is missing or outdated. Other endpoints are returned
+   * unchanged.
+   */
   describe(found: ResolvedEndpoint, asker: Asker): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
 }
 
-/** Actors change seldom, and a run judges its input anyway. */
+/** Actors change seldom, and a run checks its input anyway. */
 const FRESH_MS = 24 * 60 * 60_000
-/** After a failure nobody else waits for the same actor for so long. */
+/** After a failure no other request waits for the same actor for this long. */
 const LEFT_ALONE_MS = 30_000
 const LEFT_ALONE_MAX = 1_000
 
@@ -61,21 +64,21 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
     if (answer.found !== 'schema') return answer.found
     const at = new Date(now())
     await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
-    // The general endpoint serves every actor: what one of them reports says nothing of it.
+    // The general endpoint serves every actor: the report of one actor does not describe it.
     if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
       await writeReported(db, { provider, target: endpointKey(endpoint.method, endpoint.endpoint), readAt: at, ...answer.runs })
     }
     return 'schema'
   }
 
-  /** One question at a time for each actor, whoever asks. */
+  /** One read at a time for each actor, whichever request started it. */
   async function readOnce(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
     const key = `${endpoint.provider} ${actorId}`
     const left = leftAlone.get(key)
     if (left !== undefined && now() < left.untilMs) return left.read
     const reading = underWay.get(key) ?? read(endpoint, actorId, asker).finally(() => underWay.delete(key))
     underWay.set(key, reading)
-    // Without a turn: those who wait for one question must not hold what its asker needs to go on.
+    // Without the request's permit: the requests that wait for this read must not hold the permits that it needs.
     const answer = await awayFromTurn(() => reading)
     leftAlone.delete(key)
     if (answer === 'schema' || answer === 'no_account') return answer

@@ -28,7 +28,7 @@ interface InspectDeps {
   readonly actorSchemas: ActorSchemas
 }
 
-/** Spec 4.9: all there is to know before a run, at the prices of the workspace. Free. */
+/** Spec 4.9: all details before a run, at the workspace's prices. Free. */
 export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDeps) => defineRoute({
   operationId: 'inspect',
   method: 'POST',

@@ -8,11 +8,11 @@ import { llmsText } from './text.ts'
 export interface ShowLlmsDeps {
   readonly listing: Pick<Listing, 'capabilities' | 'manifests'>
   readonly publicUrl: () => string
-  /** What it tells of, itself not among them. */
+  /** The routes that it lists, without its own. */
   readonly routes: readonly Route[]
 }
 
-/** Decisions, "OpenAPI": what an agent that was given nothing but an address reads first. */
+/** Decisions, "OpenAPI": the first document for an agent that knows only the service's address. */
 export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) => defineRoute({
   operationId: 'showLlms',
   method: 'GET',

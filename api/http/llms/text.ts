@@ -9,10 +9,13 @@ export interface LlmsParts {
   readonly routes: readonly Route[]
 }
 
-/** The capability by which everything is shown. */
+/** The capability in the examples. */
 const SAMPLE = 'contact.find'
 
-/** What a language model reads first, in the form of llmstxt.org: a title, a summary, how to start, then lists with links. */
+/**
+ * The first document for a language model, in the form of llmstxt.org: a title, a summary, how to start, then lists
+ * with links.
+ */
 export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string {
   const link = (path: string, title: string, note: string): string => `- [${title}](${publicUrl}${path}): ${note}`
   return [

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import type { OpenApiDocument } from '../../openapi.ts'
 import { defineRoute } from '../../route.ts'
 
-/** Its shape is the OpenAPI specification's own; repeating that here would prove nothing. */
+/** The OpenAPI specification defines its shape; repeating that here would prove nothing. */
 const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })
 
-/** The OpenAPI document of all routes, this one included: it is built on first use, when all are known. */
+/** The OpenAPI document of all routes, this one included: it is built on first use, when all routes are known. */
 export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) => {
   let document: OpenApiDocument | undefined
   return defineRoute({

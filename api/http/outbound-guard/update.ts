@@ -5,7 +5,7 @@ import { OutboundGuard, OutboundGuardUpdate } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { presentOutboundGuard } from './present.ts'
 
-/** Spec 4.8: sets the window; sends are judged by it from now on, earlier ones included. */
+/** Spec 4.8: sets the window; from now on it applies to all sends, also against earlier messages. */
 export const updateOutboundGuard = (deps: { db: Database }) => defineRoute({
   operationId: 'updateOutboundGuard',
   method: 'POST',

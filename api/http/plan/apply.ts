@@ -22,7 +22,7 @@ interface PlanChange {
   readonly remember: SaveResponse<typeof ChosenPlan>
 }
 
-/** Does what a choice asks for, and answers the plan as it then stands. The answer is stored with what it reports. */
+/** Applies the chosen plan and returns the resulting plan. The response is stored in the transaction of the change. */
 export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
   const { workspaceId, wanted } = asked
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
@@ -43,7 +43,7 @@ export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<Chose
 
 const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({ ...presentPlan(await readPlanState(queries, workspaceId)), checkout_url: null })
 
-/** Stores the answer as it stands in the transaction that made it so. */
+/** Stores the response in the transaction that makes the change. */
 function remembered({ workspaceId, remember }: PlanChange, checkoutUrl: string | null) {
   const written: { body?: ChosenPlan } = {}
   return {
@@ -65,7 +65,7 @@ async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, ask
   return answer.body()
 }
 
-/** Stripe's page is found again under the same id, whatever dies between its opening and the answer. */
+/** A repetition finds Stripe's page under the same id, even after a crash between its opening and the response. */
 async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan: PaidPlan, asked: PlanChange): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const id = newId('plan')
@@ -83,7 +83,7 @@ async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan
   return answer.body()
 }
 
-/** Decided anew behind the workspace's lock: a choice beside this one may have been faster. */
+/** Decided again under the workspace's lock: a concurrent request may have been faster. */
 async function changeSimulated(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
   const answer = remembered(asked, null)
   const choice = await changeSimulatedPlan(deps.db, asked.workspaceId, { wanted: asked.wanted, also: answer.also })
@@ -99,7 +99,8 @@ interface StripeChange {
 async function changeAtStripe({ db, providerCaller }: PaymentDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const reference = newId('plan')
-  // One change of a subscription at a time: of two at once the second is told to look again.
+  // One change of a subscription at a time: of two concurrent ones the second is refused and has to read the plan
+  // again.
   const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${subscription.id}`, {
     kind: 'change_subscription', provider: 'stripe', workspaceId, environment: 'live', subscriptionId: subscription.id, reference,
     to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },

@@ -55,7 +55,7 @@ const PAGE = htmlPage({
   body: '<p class="notice"><strong>This is a simulation.</strong> No money moves here, and there is no card to exchange.</p><p>A plan is changed with POST /v1/plan and ended with POST /v1/plan/cancel; its invoices are at GET /v1/wallet/invoices.</p>',
 })
 
-/** Where payments are simulated, the portal is this page: it shows nothing of anybody. */
+/** The simulated billing portal: this page contains no customer data. */
 export const showPlanPortal = () => defineRoute({
   operationId: 'showPlanPortal',
   method: 'GET',

@@ -4,7 +4,10 @@ import type { ProviderReply } from '../../../workflows/start.ts'
 import { Problem } from '../../problem.ts'
 import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 
-/** How a plan is paid: what is subscribed to says so itself; a new one is paid with real money wherever that is taken. Throws a Problem where nothing is. */
+/**
+ * How a plan is paid: an existing subscription decides; a new one is paid with real money wherever the deployment takes
+ * it. Throws a Problem where it takes no payments.
+ */
 export function planWayOf(deps: PaymentDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
   if (subscription?.simulated === true) return 'simulated'
   const way = wayOf(deps, 'live')
@@ -14,7 +17,7 @@ export function planWayOf(deps: PaymentDeps, subscription: Subscription | null):
 
 type Failed = { readonly result: 'unconfigured' } | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
-/** Stripe's answer, or the Problem that it gave none. */
+/** Stripe's answer; throws a Problem when none came. */
 export function answerOfStripe<K extends 'open_checkout' | 'open_portal' | 'change_subscription'>(reply: ProviderReply<K>) {
   if (reply.kind === 'unanswered') throw new Problem('unavailable', UNREACHABLE, { retry_after: 10, cause: reply.cause })
   return reply.answer

@@ -11,7 +11,7 @@ import { findUnsupportedText } from '../../json.ts'
 import { Problem } from '../../problem.ts'
 
 export interface ReadLine {
-  /** The file's own number of the line on which the record begins; the header is on line 1. */
+  /** The number of the line in the file on which the record begins; the header is on line 1. */
   readonly line: number
   readonly row: JsonObject
 }
@@ -37,9 +37,10 @@ interface CsvRecord {
 }
 
 /**
- * Reads a CSV file (Spec 4.7): commas, quotes, lines that end in LF or CRLF, the first one the column names. Lines that do not
- * fit the header are refused one by one; throws `invalid_request` for what is no such file at all (decisions, "import"), and
- * `limit_reached` for more lines than a table holds. A megabyte takes up to a second: it is read in slices.
+ * Reads a CSV file (Spec 4.7): commas, quotes, lines that end in LF or CRLF, the first one with the column names. Lines
+ * that do not match the header are refused one by one. Throws `invalid_request` for a file that is no CSV (decisions,
+ * "import"), and `limit_reached` for more lines than a table holds. A megabyte takes up to a second, so it is read in
+ * slices.
  */
 export async function readCsv(text: string): Promise<CsvFile> {
   requireCommas(text)
@@ -49,7 +50,7 @@ export async function readCsv(text: string): Promise<CsvFile> {
   await readRecords(text, (record) => {
     header ??= headerOf(record)
     if (header.line === record.line) return
-    // What is too much for a table is not read to its end.
+    // A file with more lines than a table holds is not read to its end.
     if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
     const read = rowOf(record, header)
     if ('reason' in read) refused.push(read)
@@ -66,7 +67,10 @@ const refusal = (line: number, message: string): Problem => new Problem('invalid
 
 const OTHER_SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' }
 
-/** What a spreadsheet of another language writes; as a file of one column it would be refused for reasons that lead nowhere. */
+/**
+ * Spreadsheets in other languages write other separators; read as a file of one column, it would be refused with
+ * misleading reasons.
+ */
 function requireCommas(text: string): void {
   const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const [other] = Object.entries(OTHER_SEPARATORS).filter(([separator]) => header.includes(separator))
@@ -79,7 +83,10 @@ const LINE_BREAKS = /\r\n|\n|\r/g
 /** Parsed in one step: lines of one character take some eight milliseconds. */
 const CHUNK_BYTES = 8_192
 
-/** Hands on each record with the line it begins on, blank ones left out. Throws a refusal for what is no CSV, and what `take` throws. */
+/**
+ * Passes on each record with the line it begins on, without blank lines. Throws a refusal for text that is no CSV, and
+ * the errors of `take`.
+ */
 async function readRecords(text: string, take: (record: CsvRecord) => void): Promise<void> {
   let cells: CsvCell[] = []
   let line = 1
@@ -88,13 +95,13 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
     record_delimiter: ['\r\n', '\n', '\r'],
     cast: (value, { quoting }) => {
       cells.push({ text: value, quoted: quoting })
-      // Before the rest of it is read: a line of a megabyte can have half a million.
+      // Checked before the rest is read: a line of a megabyte can have half a million columns.
       if (line === 1 && cells.length > FIELDS_MAX) throw refusal(line, `has more than ${FIELDS_MAX} columns`)
       return value
     },
     on_record: () => {
       if (line === 1 || !isBlank(cells)) take({ line, cells })
-      // The library's own count takes CRLF within quotes for two lines.
+      // The library's own count takes a CRLF within quotes for two lines.
       line += 1 + cells.reduce((breaks, { text: cell }) => breaks + (cell.match(LINE_BREAKS)?.length ?? 0), 0)
       cells = []
       return null
@@ -127,14 +134,17 @@ function reasonOf(code: CsvError['code']): string {
 
 interface Column {
   readonly name: string
-  /** Row fields and identities are text in any file: a handle or phone of digits stays what it is. */
+  /** Row fields and identities are text in any file: a handle or phone of digits stays text. */
   readonly isText: boolean
 }
 
 interface Header {
   readonly line: number
   readonly columns: readonly Column[]
-  /** The first columns are those of the export, so it wrote the file: its marks are taken off, and numbers and booleans are meant as such. */
+  /**
+   * The first columns are those of the export, so the export wrote the file: its marks are removed, and numbers and
+   * booleans are read as such.
+   */
   readonly exported: boolean
 }
 

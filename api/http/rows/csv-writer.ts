@@ -16,7 +16,7 @@ export const rowLines = (rows: readonly StoredRow[], columns: readonly string[])
 const linesOf = (records: readonly (readonly Json[])[]): string =>
   stringify(records.map((record) => record.map(cellOf)), { cast: { object: castCell } })
 
-/** csv-stringify quotes what CSV needs quoted, and what says so itself. */
+/** csv-stringify quotes cells that CSV requires to be quoted, and cells that are marked as quoted. */
 const castCell = (cell: object) => (isCell(cell) ? { value: cell.text, ...(cell.quoted ? { quoted: true } : {}) } : '')
 
 const isCell = (cell: object): cell is Cell => 'text' in cell

@@ -16,7 +16,10 @@ import { inTime, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice takes the next rows, unless a key says that it is the same. */
+/**
+ * Spec 4.7: deletes rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice deletes
+ * the next rows, unless an idempotency key marks the repetition.
+ */
 export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) => defineRoute({
   operationId: 'deleteRows',
   method: 'POST',

@@ -12,7 +12,7 @@ import { headerLine, rowLines } from './csv-writer.ts'
 import { requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: the table as CSV, sent as it is read. */
+/** Spec 4.7: the table as CSV, sent while it is read. */
 export const exportRows = (deps: { db: Database }) => defineRoute({
   operationId: 'exportRows',
   method: 'GET',
@@ -33,14 +33,14 @@ export const exportRows = (deps: { db: Database }) => defineRoute({
   errors: ['forbidden', 'not_found', 'limit_reached'],
   async handler({ params, principal, reply }) {
     const table = await requireTable(deps.db, principal, params.name)
-    // A table's name is a file name as it is: letters, digits, `_` and `-`.
+    // A table's name is a valid file name: letters, digits, `_` and `-`.
     return reply(200, fileOf(deps.db, table, await columnsOf(deps.db, table)), { 'Content-Disposition': `attachment; filename="${table.name}.csv"` })
   },
 })
 
 /**
- * Those that the workspace has named, in its order, then the others by their names. A field without a name fits into no file, and
- * what the service keeps beside the data, named or not, stands in front already.
+ * The columns that the workspace has declared, in its order, then the other fields by name. A field with an empty name
+ * fits into no file, and the row fields are already in front.
  */
 async function columnsOf(db: Database, { id, columns }: TableState): Promise<string[]> {
   const found = await fieldsOfRows(db, id)
@@ -49,7 +49,7 @@ async function columnsOf(db: Database, { id, columns }: TableState): Promise<str
   throw new Problem('limit_reached', `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`)
 }
 
-/** Of 16 KB: to write a page of them at once would keep everybody waiting. */
+/** Rows have up to 16 KB: writing a whole page of them in one step would block other requests. */
 const ROWS_AT_ONCE = 50
 
 async function* fileOf(db: Database, table: TableState, columns: readonly string[]): AsyncGenerator<string> {

@@ -19,9 +19,9 @@ import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
 
 /**
- * Spec 4.7: a CSV file, by the rules of writing rows. It is written as a whole, in one transaction: either every good line is in
- * the table or, when a quota is reached on the way, none is, so that nobody has to find out how far it came. Importing the same
- * file again changes nothing.
+ * Spec 4.7: a CSV file, by the rules of writing rows. It is written in one transaction: either every good line is in
+ * the table or, when a quota is reached on the way, none is, so the caller need not find out which lines were written.
+ * Importing the same file again changes nothing.
  */
 export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
   operationId: 'importRows',

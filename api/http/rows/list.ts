@@ -31,6 +31,6 @@ export const listRows = (deps: RowDeps) => defineRoute({
   },
 })
 
-/** `a,b` and `a` twice alike. */
+/** Accepts `a,b` as well as a repeated parameter. */
 const listOf = (given: string | readonly string[]): string[] =>
   (typeof given === 'string' ? [given] : given).flatMap((part) => part.split(',')).map((part) => part.trim())

@@ -12,8 +12,8 @@ const FILTER = ['status', 'due', 'where'] as const
 const PAGE = ['order', 'limit', 'cursor'] as const
 
 /**
- * Which rows a change is for: `keys` or a filter, never both and never neither, so that a member that was forgotten does not
- * change a whole table. Throws `invalid_request`.
+ * Requires `keys` or a filter, never both and never neither, so that a forgotten member does not change a whole table.
+ * Throws `invalid_request`.
  */
 export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims: boolean }): void {
   const filter = FILTER.filter((name) => asked[name] !== undefined)
@@ -28,7 +28,7 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
   }
 }
 
-/** The rows of these keys; throws `not_found` naming every key that no row has, and then nothing is changed. */
+/** The rows of these keys; throws `not_found` with every key that matches no row, and then nothing is changed. */
 export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowSelection> {
   const found = await findRows(queries, table, keys)
   const lost = keys.flatMap((key, index) => (found[index] === null ? [{ path: `/keys/${index}`, message: `names no row: ${key}` }] : []))

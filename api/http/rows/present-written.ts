@@ -4,7 +4,7 @@ import type { RowsWritten } from '../../schemas/tables.ts'
 
 type Written = Extract<TableWritten, { kind: 'written' }>
 
-/** What a write did (Spec 4.7), counted in rows of the table; the import answers it too. */
+/** The result of a write (Spec 4.7), counted in rows of the table; the import answers it too. */
 export function presentWritten({ table, created, rows, conflicts, refused, hints }: Written, alsoIn: readonly AlsoIn[]): RowsWritten {
   const keysOf = (outcome: Written['rows'][number]['outcome']): string[] => rows.filter((row) => row.outcome === outcome).map(({ key }) => key)
   const [inserted, updated] = [keysOf('inserted'), keysOf('updated')]

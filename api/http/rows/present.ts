@@ -1,7 +1,7 @@
 import type { StoredRow } from '../../../db/rows/rows.ts'
 import type { Row } from '../../schemas/tables.ts'
 
-/** A row as the API shows it (decisions, "row"): its data, flat, beside what stands apart from it. */
+/** A row as the API shows it (decisions, "row"): its data, flat, beside the service's own members. */
 export const presentRow = (row: StoredRow): Row => ({
   ...row.data,
   key: row.key,

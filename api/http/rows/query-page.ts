@@ -12,10 +12,10 @@ import { Problem } from '../../problem.ts'
 import { invalidRequest } from '../../validation.ts'
 import { presentRow } from './present.ts'
 
-/** A row in full, its values a second time, and the long names by which they were asked for. */
+/** A row in full, its values a second time, and the long names under which the request selected them. */
 const SELECTED_LENGTH_MAX = 4 * ROW_BYTES_MAX
 
-/** What routes are made of that read rows page by page. */
+/** The dependencies of routes that read rows page by page. */
 export interface RowDeps {
   readonly db: Database
   readonly cursors: Cursors
@@ -26,10 +26,13 @@ export interface QueryParts {
   readonly cursors: Cursors
 }
 
-/** A query as it was asked, checked; throws `invalid_request` with every fault of it. A table belongs to one workspace and environment. */
+/**
+ * The request's query, validated; throws `invalid_request` with every fault. A table belongs to one workspace and
+ * environment.
+ */
 export function requireQuery({ cursor, ...asked }: AskedQuery, table: TableState, { now, cursors }: QueryParts): ReadQuery {
   const list = ['rows', table.id]
-  // A cursor of anything else is a fault among the others.
+  // A cursor of another list is one fault among the others.
   const place = cursor === undefined ? {} : { cursor: cursors.open(list, cursor) ?? '' }
   const read = readRowsQuery({ ...asked, ...place }, { tableId: table.id, now })
   if (!read.ok) throw invalidRequest(read.faults)
@@ -56,7 +59,7 @@ export async function answerQuery({ db, cursors }: RowDeps, table: TableState, a
   return { items: rows.map(selected), next_cursor: cursorAt(page.next) }
 }
 
-/** Paths that overlap show one value several times; as many as a request can have would make gigabytes of a page. */
+/** Overlapping paths show one value several times; the most that a request can name would make a page of gigabytes. */
 function requireOnce(row: JsonObject): void {
   if (JSON.stringify(row).length <= SELECTED_LENGTH_MAX) return
   throw invalidRequest([{ path: '/fields', message: 'asks for the same values many times over: name each place once' }])
@@ -65,7 +68,9 @@ function requireOnce(row: JsonObject): void {
 /** A projection keeps the key and takes members as they are. */
 const selected = (row: ReturnType<typeof project>): RowsPage['items'][number] => ({ ...row, key: String(row['key']) })
 
-/** A filter that is allowed and yet too much for its table: it is the request's to change. Throws `invalid_request`. */
+/**
+ * A valid filter may be too expensive for its table; the client has to change the request. Throws `invalid_request`.
+ */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -6,7 +6,7 @@ import { requireTable } from '../tables/find.ts'
 import { answerQuery, type RowDeps } from './query-page.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: rows by status, by what is due, and by any field. */
+/** Spec 4.7: rows by status, by due time, and by any field. */
 export const queryRows = (deps: RowDeps) => defineRoute({
   operationId: 'queryRows',
   method: 'POST',

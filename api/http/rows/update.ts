@@ -12,7 +12,7 @@ import { inTime, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: rows named by keys or by a filter; with `if_status` the change is a claim. */
+/** Spec 4.7: changes rows by keys or by a filter; with `if_status` the change is a claim. */
 export const updateRows = (deps: RowDeps) => defineRoute({
   operationId: 'updateRows',
   method: 'PATCH',
@@ -51,7 +51,7 @@ export const updateRows = (deps: RowDeps) => defineRoute({
   },
 })
 
-/** A claim that leaves the status as it is would be everybody's. */
+/** A claim that keeps the status would succeed for every caller. */
 function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): void {
   if (ifStatus === undefined || (status !== undefined && status !== ifStatus)) return
   throw invalidRequest([{ path: '/set/status', message: 'must be another status than `if_status`: changing it is the claim' }])

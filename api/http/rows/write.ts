@@ -17,7 +17,7 @@ import { keyModeOf, quotaProblem } from '../tables/find.ts'
 import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: rows merge by whichever identity names them; the first write creates the table. */
+/** Spec 4.7: rows merge by any identity that names them; the first write creates the table. */
 export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
   operationId: 'writeRows',
   method: 'POST',
@@ -48,7 +48,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
       rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),
     }
     const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    // Megabytes are not written out again for nothing.
+    // Only a key needs the request's text: without one, a body of megabytes is not serialised.
     const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
     const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
     return reply(200, answer.body, answer.headers)
@@ -56,8 +56,8 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => d
 })
 
 /**
- * The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode than the table's.
- * Only where the answer is to be remembered it is made behind the table's lock.
+ * The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode
+ * than the table's. The answer is made under the table's lock only where it is stored.
  */
 export async function writeInto(db: Database, principal: Principal, write: TableWrite, remember: SaveResponse<typeof RowsWritten> | null): Promise<RowsWritten> {
   const present = async (queries: Queries, done: WrittenInto) => presentWritten(done, await findAlsoIn(queries, done.table.id, done.rows.map(({ id }) => id)))

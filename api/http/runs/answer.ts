@@ -18,7 +18,7 @@ export interface Wait {
   readonly signal: AbortSignal
 }
 
-/** Waits for the run's end as long as asked and reads it once: at the end, or as it then is. */
+/** Waits for the run's end up to the requested time, and reads the run once: at its end, or as it then is. */
 export async function awaitRun(db: Database, runId: string, principal: Principal, wait: Wait): Promise<StoredRun> {
   await wait.waiter.wait(wait.timeoutMs, wait.signal)
   try {

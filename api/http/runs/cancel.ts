@@ -9,7 +9,7 @@ import { mustReadRun } from './answer.ts'
 import { RunParams } from './get.ts'
 import { presentRun } from './present.ts'
 
-/** Spec 4.4: stops a run that has not begun at a provider; the database decides, the workflow is told. */
+/** Spec 4.4: stops a run that has not begun at a provider; the database decides, and the workflow gets a signal. */
 export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded: (runId: string) => void }) => defineRoute({
   operationId: 'cancelRun',
   method: 'POST',
@@ -31,7 +31,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
       })
     }
     deps.notifyEnded(params.run_id)
-    // The run is cancelled whether or not its workflow hears of it now.
+    // The run is cancelled whether or not the signal reaches its workflow now.
     deps.starter.signalCancel(params.run_id).catch((error: unknown) => log.info({ run_id: params.run_id, error: describeError(error) }, 'the workflow was not told of a cancellation'))
     return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
   },

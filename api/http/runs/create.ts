@@ -23,7 +23,7 @@ export interface CreateRunDeps extends PlannedDeps {
   readonly waiters: RunWaiters
 }
 
-/** A start takes milliseconds: a run that is older than this and has not begun may have lost its own. */
+/** A start takes milliseconds: a run that is older than this and has not begun may have lost its start. */
 const START_AGAIN_AFTER_MS = 2_000
 
 const ended = (description: string) => ({ description, schema: Run })
@@ -95,7 +95,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       waiter.close()
     }
 
-    /** Not awaited: with Temporal away the run is committed all the same, and the sweeper starts it later. */
+    /** Not awaited: without Temporal the run is committed all the same, and the sweeper starts it later. */
     function begin(started: RunToStart): void {
       deps.starter.start(started).catch((error: unknown) =>
         log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'))
@@ -110,7 +110,7 @@ export const createRun = (deps: CreateRunDeps) => defineRoute({
       const other = deps.waiters.subscribe(runId)
       try {
         const now = await mustReadRun(deps.db, runId, principal)
-        // Whoever made it may have died before its start; starting it twice is harmless.
+        // The process that accepted the run may have died before its start; starting it twice is harmless.
         if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...principal, capability: name, id: runId })
         return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
       } finally {

@@ -39,7 +39,7 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) => defineRout
       status: query.status ?? null, capability: query.capability ?? null, provider: query.provider ?? null, endpoint: query.endpoint ?? null, apiKeyId: query.api_key_id ?? null,
     }
     const list = ['runs', workspaceId, environment, filter]
-    // One more than asked tells whether there is another page.
+    // One item more than requested shows whether there is another page.
     const found = await readRuns(deps.db, { workspaceId, environment, ...filter, before: deps.cursors.read(list, query.cursor), limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = page.at(-1)

@@ -60,7 +60,7 @@ function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): N
   return { ...rest, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: run.requestId }
 }
 
-/** Providers passed over because their circuit was open: shown, but no attempts (decisions, "Small print"). */
+/** Providers that were skipped because their circuit was open: shown, but no attempts (decisions, "Small print"). */
 const skipped = (run: StoredRun): Attempt[] =>
   (run.plan?.skipped ?? []).map(({ provider, reason }) => ({ provider, outcome: 'skipped', duration_ms: null, detail: reason }))
 

@@ -16,7 +16,7 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
   }
 }
 
-/** The key of the header or of the body; bare and quoted spellings are the same key (decisions, "idempotency"). */
+/** The key of the header or of the body; bare and quoted forms are the same key (decisions, "idempotency"). */
 export function idempotencyKeyOf(header: string | undefined, body: string | undefined): string | null {
   const bare = header === undefined ? undefined : /^"(.+)"$/.exec(header)?.[1] ?? header
   if (bare !== undefined && body !== undefined && bare !== body) {
@@ -28,8 +28,8 @@ export function idempotencyKeyOf(header: string | undefined, body: string | unde
 }
 
 /**
- * SHA-256 of the canonical JSON of the body: members in order of their names, without how long to wait and
- * without the key itself, which may come in the header the second time.
+ * SHA-256 of the canonical JSON of the body: members ordered by name, without the wait and without the key itself,
+ * which may come in the header the second time.
  */
 export function requestHash(body: RunRequest): Buffer {
   const { wait_seconds: _wait, async: _async, idempotency_key: _key, ...asked } = body

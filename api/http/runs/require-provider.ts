@@ -6,7 +6,7 @@ import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
 import { Problem } from '../../problem.ts'
 import type { WorkDeps } from './work.ts'
 
-/** What a request is judged by before it is a run. */
+/** The dependencies of the checks before a request becomes a run. */
 export interface PlannedDeps extends WorkDeps {
   readonly offers: OfferCatalog
   readonly db: Database
@@ -14,7 +14,10 @@ export interface PlannedDeps extends WorkDeps {
 
 type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'memory'>
 
-/** Without any provider there is nothing to record, unless a saved row answers: refused before a run exists (decisions, "Small print"). */
+/**
+ * Without any provider there is nothing to record, unless a saved row answers: the request is refused before a run
+ * exists (decisions, "Small print").
+ */
 export async function requireProvider({ db, offers, findCapability, facts }: PlannedDeps, run: RunToPlan): Promise<void> {
   const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
   const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })

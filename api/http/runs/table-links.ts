@@ -22,14 +22,15 @@ interface LinkDeps {
 
 type Links = Pick<RunTracking, 'record' | 'landing'>
 
-/** The run writes into a table. */
+/** Whether the run writes into a table. */
 export const isLinked = ({ record, into }: RunRequest): boolean => record !== undefined || into !== undefined
 
 const NONE: Links = { record: null, landing: null }
 
 /**
- * The table that a run writes into, found before anything runs (Spec 4.6): tables that are off, an unknown table and an
- * unknown row are refused here, and so is what could not be written at the end. An app needs the scope that rows need.
+ * The table that a run writes into, looked up before anything runs (Spec 4.6): tables that are off, an unknown table
+ * and an unknown row are refused here, and so are changes that could not be written at the end. An app needs the scope
+ * that rows need.
  */
 export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body, work }: { body: RunRequest; work: Work }): Promise<Links> {
   const { record, into } = body
@@ -69,13 +70,13 @@ async function requireTable(db: Database, principal: Principal, { name, at }: { 
   return table
 }
 
-/** Found now rather than after everything was paid. */
+/** Reported now rather than after the run was paid. */
 function changeFaults(set: JsonObject | undefined, at: string): ValidationFault[] {
   const read = set === undefined ? null : readRowSet(set, new Date())
   return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
 }
 
-/** A field that the result never has, or that no result fills, would save nothing after everything was paid. */
+/** A field that the result never has, or that no result fills, would save nothing after the run was paid. */
 function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): ValidationFault[] {
   if (save === undefined || save === 'all') return []
   const own = Object.entries(save).filter(([, field]) => OWN_FIELDS.includes(field)).map(([path, field]) => ({

@@ -6,7 +6,10 @@ import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 import type { RunTracking } from '../../../db/runs/accept.ts'
 import type { CheckedWork } from './work.ts'
 
-/** What is remembered of a request from its input alone: whom it names, whom it writes to, and what it asks (Spec 4.5 to 4.8). */
+/**
+ * What the service stores of a request from its input alone: its subjects, its recipients, and its enrichment key (Spec
+ * 4.5 to 4.8).
+ */
 export function trackingOf({ work, input }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
   const asked: Json = isJsonList(input) ? [...input] : input
   if ('raw' in work) return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, asked), enrichment: null }

@@ -17,9 +17,9 @@ export interface WorkDeps {
   readonly facts: ProviderFacts
 }
 
-/** What a request asks for, checked as far as that is possible before it is a run. */
+/** The work of a request, checked as far as possible before it is a run. */
 export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> {
-  /** How the run is found in the Temporal Web UI: its capability, or the endpoint's path. */
+  /** The run's name in the Temporal Web UI: its capability, or the endpoint's path. */
   readonly name: string
 }
 
@@ -68,7 +68,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   return { work: { raw }, name: endpoint.endpoint, input: body.input ?? {}, routing: rawRouting(body.routing, provider.slug) }
 }
 
-/** A raw run is its provider's: pinning another one is a contradiction, pinning the same one says nothing new. */
+/** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
   const asked = routingOf(routing)
   if (asked.provider !== 'auto' && asked.provider !== provider) {

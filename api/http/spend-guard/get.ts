@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { presentSpendGuard } from './present.ts'
 
-/** Spec 4.10: the daily cap, what today has spent of it, and when it resets. */
+/** Spec 4.10: the daily limit, how much of it is spent today, and when it resets. */
 export const getSpendGuard = (deps: { db: Database }) => defineRoute({
   operationId: 'getSpendGuard',
   method: 'GET',

@@ -29,6 +29,6 @@ export const updateSpendGuard = (deps: { db: Database }) => defineRoute({
   },
 })
 
-/** undefined leaves the limit as it is, null takes it away. */
+/** undefined leaves the limit as it is, null removes it. */
 const limitOf = (amount: string | null | undefined): Microdollars | null | undefined =>
   typeof amount === 'string' ? parseUsd(amount) : amount

@@ -7,7 +7,7 @@ import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { presentSuppression } from './present.ts'
 
-/** Spec 4.8: nobody named is written to again, over any channel that a row ties to them. */
+/** Spec 4.8: these people and domains get no further messages, over any channel that a row ties to them. */
 export const addSuppressions = (deps: { db: Database }) => defineRoute({
   operationId: 'addSuppressions',
   method: 'POST',

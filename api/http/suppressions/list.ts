@@ -13,7 +13,7 @@ import { presentSuppression } from './present.ts'
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 500
 
-/** Spec 4.8: who is never written to, newest first. */
+/** Spec 4.8: the suppressions, newest first. */
 export const listSuppressions = (deps: { db: Database; cursors: Cursors }) => defineRoute({
   operationId: 'listSuppressions',
   method: 'GET',
@@ -38,7 +38,7 @@ export const listSuppressions = (deps: { db: Database; cursors: Cursors }) => de
     const [kind, reason] = [query.kind ?? null, query.reason ?? null]
     const list = ['suppressions', workspaceId, environment, kind, reason]
     const place = deps.cursors.read(list, query.cursor)
-    // One more than asked tells whether there is another page.
+    // One item more than requested shows whether there is another page.
     const found = await readSuppressions(deps.db, { workspaceId, environment, kind, reason, after: place === null ? null : readPlace(place), limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = page.at(-1)

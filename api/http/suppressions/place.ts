@@ -5,7 +5,7 @@ import { noSuchPage } from '../../cursors.ts'
 /** A time, a kind and a value, in this order and nothing else. */
 const PLACE = /^(\d{1,16}) ([a-z]+) ([^\0]{1,500})$/
 
-/** The place of a suppression in the list, as its cursor keeps it. */
+/** The position of a suppression in the list, as its cursor keeps it. */
 export const placeOf = ({ createdUs, kind, value }: SuppressionPlace): string => `${createdUs} ${kind} ${value}`
 
 export function readPlace(text: string): SuppressionPlace {

@@ -6,7 +6,7 @@ import { defineRoute } from '../../route.ts'
 import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.8: they may be written to again. */
+/** Spec 4.8: these people and domains may get messages again. */
 export const removeSuppressions = (deps: { db: Database }) => defineRoute({
   operationId: 'removeSuppressions',
   method: 'POST',

@@ -6,7 +6,7 @@ import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/table
 import { noSuchTable } from './find.ts'
 import { requireTables } from './require-tables.ts'
 
-/** Spec 4.7: for good, once the caller says that it is meant; suppressions stay. */
+/** Spec 4.7: deletes for good, once the caller confirms it; suppressions stay. */
 export const deleteTable = (deps: { db: Database }) => defineRoute({
   operationId: 'deleteTable',
   method: 'DELETE',

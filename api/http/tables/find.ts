@@ -6,7 +6,7 @@ import { KEY_MODES } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 
-/** The table that a path names; only writes of rows make one (Spec 4.7). */
+/** The table that a path names; only writes of rows create one (Spec 4.7). */
 export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
   const table = await findTable(queries, principal, name)
   if (table === null) throw noSuchTable()
@@ -24,7 +24,7 @@ export function keyModeOf(text: string | undefined): KeyMode | null {
   return mode
 }
 
-/** `limit_reached`: what is full, how much of it is used, the limit (Spec 8), and what to do. Nothing was written. */
+/** `limit_reached`: the exhausted quota, its usage and limit (Spec 8), and what to do. Nothing was written. */
 export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
   const [held, way] = of === 'rows of a table'
     ? [`The table holds ${used} rows, and a table holds at most ${limit}.`, 'Delete rows, or begin another table.']

@@ -11,7 +11,7 @@ type Deps = Pick<PaymentDeps, 'db' | 'settings'>
 const read = (deps: Deps, wallet: WalletName): Promise<AutoTopupState> =>
   readAutoTopup(deps.db, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
 
-/** Decisions, "wallet": when the wallet fills itself, and how that went. */
+/** Decisions, "wallet": the settings of the automatic top-up, and its last outcome. */
 export const getAutoTopup = (deps: Deps) => defineRoute({
   operationId: 'getAutoTopup',
   method: 'GET',
@@ -28,7 +28,7 @@ export const getAutoTopup = (deps: Deps) => defineRoute({
   },
 })
 
-/** Decisions, "wallet": fills the wallet by itself whenever less than `threshold` is available. */
+/** Decisions, "wallet": tops the wallet up automatically whenever less than `threshold` is available. */
 export const updateAutoTopup = (deps: Deps) => defineRoute({
   operationId: 'updateAutoTopup',
   method: 'POST',

@@ -6,7 +6,7 @@ import { closed } from '../../schemas/common.ts'
 import { Topup, TopupId } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
-/** One top-up: whether it is paid, and what was taken back of it. */
+/** One top-up: whether it is paid, and how much of it was taken back. */
 export const getTopup = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getTopup',
   method: 'GET',

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { Wallet } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
-/** Decisions, "wallet": what is there, and what of it is held. */
+/** Decisions, "wallet": the balance, and how much of it is held. */
 export const getWallet = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
   operationId: 'getWallet',
   method: 'GET',

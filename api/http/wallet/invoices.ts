@@ -10,7 +10,7 @@ import type { PaymentDeps } from '../checkout/deps.ts'
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
-/** Decisions, "wallet": an invoice for everything that was paid: top-ups, and periods of a plan. */
+/** Decisions, "wallet": an invoice for every payment: top-ups, and periods of a plan. */
 export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) => defineRoute({
   operationId: 'listInvoices',
   method: 'GET',
@@ -30,7 +30,7 @@ export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readon
     const limit = query.limit ?? LIMIT_DEFAULT
     const invoices = ['invoices', workspaceId, environment]
     const place = cursors.read(invoices, query.cursor)
-    // One more than asked tells whether there is another page.
+    // One item more than requested shows whether there is another page.
     const found = await list(db, { workspaceId, environment, before: place === null ? null : Number(place), limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = page.at(-1)

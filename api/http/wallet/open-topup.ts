@@ -65,7 +65,7 @@ async function open(deps: PaymentDeps, { principal: { workspaceId, environment }
       return body
     }
     case 'stripe':
-      // The row is there before Stripe is asked: whoever pays is known, whatever dies here.
+      // The row is written before the call to Stripe: the payer is known even if this process dies afterwards.
       await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, nothingElse)
       return openAtStripe(deps, { ...row, remember })
   }

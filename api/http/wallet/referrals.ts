@@ -13,7 +13,7 @@ chargebacks; what a wallet lacks for it is owed. A card earns one credit, and no
 A workspace earns at most ${REFERRALS_PER_MONTH_MAX} credits a calendar month (UTC) and ${REFERRALS_IN_ALL_MAX} in all; beyond that neither side is credited.
 A workspace cannot refer itself.`.replaceAll('\n', ' ')
 
-/** Decisions, "referrals": the workspace's code, and what came of it. */
+/** Decisions, "referrals": the workspace's code, and its referrals. */
 export const getReferrals = ({ db, publicUrl }: Pick<PaymentDeps, 'db' | 'publicUrl'>) => defineRoute({
   operationId: 'getReferrals',
   method: 'GET',

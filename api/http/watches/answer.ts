@@ -10,14 +10,14 @@ export interface RefreshOfPath {
   readonly refreshId: string
 }
 
-/** One that is gone with its watch, or of another workspace, does not exist for the caller. */
+/** A refresh that was deleted with its watch, or is of another workspace, does not exist for the caller. */
 export async function mustReadRefresh(db: Database, principal: Principal, { watchId, refreshId }: RefreshOfPath): Promise<RefreshWithRecords> {
   const refresh = await readRefresh(db, { ...principal, watchId, refreshId })
   if (refresh === null) throw new Problem('not_found', 'There is no such refresh.', { param: '/refresh_id' })
   return refresh
 }
 
-/** Waits until the refresh is done, as long as asked, and reads it as it then is. */
+/** Waits until the refresh is done, up to the requested time, and reads it as it then is. */
 export async function awaitRefresh(
   db: Database, principal: Principal, { wait, ...name }: RefreshOfPath & { readonly wait: { waiter: RunWaiter; timeoutMs: number; signal: AbortSignal } },
 ): Promise<RefreshWithRecords> {
@@ -30,7 +30,10 @@ export async function awaitRefresh(
   }
 }
 
-/** The status that `POST …/refresh` answers: that of its error, as for runs; a run that found nothing has an answer, nothing new. */
+/**
+ * The status that `POST …/refresh` answers: that of its error, as for runs; a run without a match answers 200 with
+ * nothing new.
+ */
 export function statusOf({ state, status, error }: RefreshWithRecords): number {
   if (state !== 'done') return 202
   return error === null || status === 'no_match' ? 200 : errorStatus(error.code)

@@ -11,7 +11,10 @@ export interface DeleteWatchDeps {
   readonly watchStarter: Pick<WatchStarter, 'removeSoon'>
 }
 
-/** Spec 4.13: with its schedule, its records and its refreshes. A run under way ends and is paid; nothing of it is stored here. */
+/**
+ * Spec 4.13: deletes it with its schedule, its records and its refreshes. A run under way ends and is paid; its result
+ * is not stored with the watch.
+ */
 export const deleteWatch = (deps: DeleteWatchDeps) => defineRoute({
   operationId: 'deleteWatch',
   method: 'DELETE',

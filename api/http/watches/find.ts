@@ -2,10 +2,10 @@ import type { WatchName } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 
-/** The watch that a path names, as this caller may know it. */
+/** The watch that a path names, scoped to the caller's workspace and environment. */
 export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({ id, workspaceId, environment })
 
-/** Those of others do not exist for the caller. */
+/** Another workspace's watches do not exist for the caller. */
 export function existing<T>(watch: T | null): T {
   if (watch === null) throw new Problem('not_found', 'There is no such watch.', { param: '/watch_id' })
   return watch

@@ -8,7 +8,7 @@ import type { RunWaiters } from '../../waiters.ts'
 import { awaitRefresh, mustReadRefresh } from './answer.ts'
 import { presentRefresh } from './present.ts'
 
-/** Spec 4.13: one of the last refreshes, with what it told. */
+/** Spec 4.13: one of the last refreshes, with the records that it reported. */
 export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) => defineRoute({
   operationId: 'getWatchRefresh',
   method: 'GET',

@@ -28,7 +28,7 @@ export const listWatches = (deps: { db: Database; cursors: Cursors }) => defineR
   async handler({ query, principal, requestId, reply }) {
     const limit = query.limit ?? LIMIT_DEFAULT
     const watches = ['watches', principal.workspaceId, principal.environment]
-    // One more than asked tells whether there is another page.
+    // One item more than requested shows whether there is another page.
     const found = await list(deps.db, principal, { before: deps.cursors.read(watches, query.cursor), limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = page.at(-1)

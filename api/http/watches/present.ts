@@ -12,7 +12,7 @@ interface Shown {
   readonly requestId: string
 }
 
-/** A watch as the API shows it; its times follow from its row by the rule that its Schedule follows. */
+/** A watch as the API shows it; its times are computed from its row by the same rule as its Schedule. */
 export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
   const { id, status, pausedReason, environment, capability, rawRequest, input, every, landing, webhook, createdAt, last } = watch
   return {

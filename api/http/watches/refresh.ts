@@ -26,7 +26,7 @@ export interface RefreshWatchDeps {
 
 const ended = (description: string) => ({ description, schema: Refresh })
 
-/** Spec 4.13: refreshes a watch now, at the price of its run, and answers what is new and what has changed. */
+/** Spec 4.13: refreshes a watch now, at the price of its run, and answers the new and changed records. */
 export const refreshWatch = (deps: RefreshWatchDeps) => defineRoute({
   operationId: 'refreshWatch',
   method: 'POST',
@@ -77,7 +77,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) => defineRoute({
       waiter.close()
     }
 
-    /** Not awaited: with Temporal away the refresh is committed all the same, and the sweeper starts it later. */
+    /** Not awaited: without Temporal the refresh is committed all the same, and the sweeper starts it later. */
     function begin(refresh: BegunRefresh): void {
       const run = { id: refresh.runId, workspaceId: refresh.workspaceId, environment: refresh.environment }
       deps.starts.admit(run, () => deps.watchStarter.startRefresh({ ...refresh, watchId: params.watch_id })).catch((error: unknown) =>

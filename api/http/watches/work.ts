@@ -15,8 +15,9 @@ import { checkedWork } from '../runs/work.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * What a watch will ask, checked as `POST /v1/run` checks it: an unknown capability, an input that does not fit, a table that is
- * not there and a provider that nobody has are refused now and not at the first refresh. It will run and pay, so an app needs that scope too.
+ * The request of a watch, checked as `POST /v1/run` checks it: an unknown capability, an invalid input, a missing table
+ * and an unknown provider are refused now and not at the first refresh. A watch runs and pays, so an app needs that
+ * scope too.
  */
 export async function watchedWork(deps: PlannedDeps, principal: Principal, body: WatchCreate): Promise<NewWatch> {
   requireAccess(principal, 'run')
@@ -25,7 +26,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   if (everyMs === null) throw invalidRequest([{ path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` }])
   const { name: _name, ...checked } = checkedWork(deps, asked)
   refuseSends(deps.findCapability, checked)
-  // A saved row answers what was known when it was saved, so a refresh never asks one.
+  // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: asked, work: checked.work })
   await requireProvider(deps, { ...principal, ...checked, routing, memory: { ...trackingOf(checked), record: null, landing } })
@@ -33,7 +34,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   return { apiKeyId: principal.apiKeyId, capability, rawRequest, input: checked.input, routing, every, everyMs, landing, webhook }
 }
 
-/** A send repeated every hour is nobody's wish. */
+/** A send must not be repeated every hour. */
 function refuseSends(findCapability: (slug: string) => Capability | undefined, { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>): void {
   if ('capability' in work ? findCapability(work.capability)?.sends === true : sendOfRaw(work.raw, isJsonList(input) ? [...input] : input) !== null) {
     throw invalidRequest([{ path: 'capability' in work ? '/capability' : '/endpoint', message: 'must not be a send: a watch repeats what it asks' }])

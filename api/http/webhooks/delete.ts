@@ -5,7 +5,7 @@ import { Webhook, WebhookParams } from '../../schemas/webhook.ts'
 import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
-/** Spec 4.11: with its secrets and deliveries; nothing is sent to it any more. */
+/** Spec 4.11: deletes it with its secrets and deliveries; nothing is sent to it any more. */
 export const deleteWebhook = (deps: { db: Database }) => defineRoute({
   operationId: 'deleteWebhook',
   method: 'DELETE',

@@ -3,10 +3,10 @@ import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 import type { UrlCheck } from '../../webhook-addresses.ts'
 
-/** The endpoint that a path names, as this caller may know it. */
+/** The endpoint that a path names, scoped to the caller's workspace and environment. */
 export const webhookName = ({ workspaceId, environment }: Principal, id: string): WebhookName => ({ id, workspaceId, environment })
 
-/** Those of others do not exist for the caller. */
+/** Another workspace's endpoints do not exist for the caller. */
 export function existing<T>(webhook: T | null): T {
   if (webhook === null) throw new Problem('not_found', 'There is no such webhook endpoint.', { param: '/webhook_id' })
   return webhook

@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { WebhookList } from '../../schemas/webhook.ts'
 import { presentWebhook } from './present.ts'
 
-/** Spec 4.11: the endpoints of the key's environment, and what they can be sent. */
+/** Spec 4.11: the endpoints of the key's environment, and the event types. */
 export const listWebhooks = (deps: { db: Database }) => defineRoute({
   operationId: 'listWebhooks',
   method: 'GET',

@@ -18,7 +18,7 @@ export interface RetryDeliveryDeps {
   readonly deliveries: Pick<DeliveryStarter, 'retryNow'>
 }
 
-/** Decisions, "webhook redelivery": one more attempt of one that has ended, or the next one now. */
+/** Decisions, "webhook redelivery": one more attempt of a delivery that has ended, or the next attempt now. */
 export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
   operationId: 'retryWebhookDelivery',
   method: 'POST',
@@ -41,7 +41,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
       const { delivery, start } = mustBeRetried(await retry(
         deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) => remember(tx, presentDelivery(retried)),
       ))
-      // What cannot be told now the sweeper finds: the delivery is due.
+      // If the signal fails now, the sweeper finds the delivery, because it is due.
       deps.deliveries.retryNow(start).catch((error: unknown) => {
         log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')
       })

@@ -11,7 +11,9 @@ import { idempotencyKeyOf } from '../runs/request.ts'
 import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
-/** Decisions, "webhook rotation": a new secret, once; the one before signs as well for a day. */
+/**
+ * Decisions, "webhook rotation": a new secret, shown once; for a day deliveries are also signed with the previous one.
+ */
 export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
   operationId: 'rotateWebhookSecret',
   method: 'POST',

@@ -13,7 +13,7 @@ export interface TestWebhookDeps {
   readonly deliveries: Pick<DeliveryStarter, 'deliver'>
 }
 
-/** A worker that is away is seldom back sooner. */
+/** An unreachable worker seldom recovers sooner. */
 const RETRY_AFTER_SECONDS = 10
 
 /** Spec 4.11: one signed `webhook.test`, sent now and once, also to an endpoint that is switched off. */

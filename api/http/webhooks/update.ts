@@ -6,7 +6,7 @@ import type { UrlCheck } from '../../webhook-addresses.ts'
 import { existing, requireReachable, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
-/** Spec 3.2, 4.11: another url, filter or description, and the way to switch it off and on again. */
+/** Spec 3.2, 4.11: changes url, filter or description, and switches the endpoint off and on. */
 export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) => defineRoute({
   operationId: 'updateWebhook',
   method: 'PATCH',

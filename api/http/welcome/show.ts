@@ -6,17 +6,19 @@ import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
-/** They have no forms. */
+/** These pages have no forms. */
 const HEADERS = pageHeaders(["'none'"])
 
 const PAGE = {
   method: 'GET', tags: ['Service'], access: 'public', documented: false, errors: [],
-  // Where a mail client, a chat or a payment page adds its own, they mean nothing here.
+  // Mail clients, chats and payment pages may add parameters, which mean nothing here.
   query: AnyQuery,
   responses: { 200: { description: 'The page.', ...HTML } },
 } as const
 
-/** Pages for people who follow an address that the API told: a referral's, the one after a payment, and a `topup_url`. */
+/**
+ * Pages for people who open an address that the API returned: a referral's, the one after a payment, and a `topup_url`.
+ */
 export const welcomeRoutes = (publicUrl: () => string): Route[] => [showWelcome(publicUrl), explainTopup(publicUrl)]
 
 const showWelcome = (publicUrl: () => string) => defineRoute({
@@ -42,7 +44,7 @@ const explainTopup = (publicUrl: () => string) => defineRoute({
   },
 })
 
-/** Of `?ref=`, when it can be one: nothing else of the address gets onto the page. */
+/** The code of `?ref=`, when it can be one: no other part of the address gets onto the page. */
 const referralCode = (ref: unknown): string | null => (typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null)
 
 const request = (url: string, { token, body }: { token: string | null; body: object }): string =>

@@ -1,4 +1,7 @@
-/** Works on every item, at most so many at once, beginning in their order; the results stand in that order. What `work` throws ends it. */
+/**
+ * Works on every item, at most `atOnce` at a time, in their order; the results have the same order. An error of `work`
+ * ends it.
+ */
 export async function inParallel<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
   const results = new Map<number, Result>()
   const waiting = items.entries()

@@ -3,8 +3,9 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
 
 /**
- * The body of one item's run: what is shared, and in its place what the item names itself. Of `record` and `routing` the members are put
- * together one by one, so that an item with a provider of its own keeps the shared `max_cost`; an item with a `record` or an `into` of its own takes no shared other one, because a run has one of them.
+ * The body of one item's run: the shared members, overridden by the item's. `record` and `routing` are merged member by
+ * member, so that an item with its own provider keeps the shared `max_cost`. An item with its own `record` takes no
+ * shared `into`, and the reverse, because a run has only one of them.
  */
 export function runBodyOf({ items: _items, wait_seconds: _wait, concurrency: _atOnce, idempotency_key: sharedKey, ...shared }: BatchRequest, item: BatchItem, index: number): JsonObject {
   const { record: sharedRecord, into: sharedInto, routing: sharedRouting, ...rest } = shared
@@ -12,11 +13,11 @@ export function runBodyOf({ items: _items, wait_seconds: _wait, concurrency: _at
   const into = item.into ?? (item.record === undefined ? sharedInto : undefined)
   const routing = item.routing === undefined ? sharedRouting : { ...sharedRouting, ...item.routing }
   const key = item.idempotency_key ?? (sharedKey === undefined ? undefined : `${sharedKey}:${index}`)
-  // Members that are undefined are none: this is what would have been sent.
+  // Drops the undefined members, as sending the body over HTTP would.
   return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, routing, idempotency_key: key }))
 }
 
-/** What the rows come to. */
+/** The sums over the rows. */
 export function totalsOf(rows: readonly BatchRow[]): BatchAnswer['totals'] {
   const count = (is: (row: BatchRow) => boolean): number => rows.filter(is).length
   const [succeeded, no_match] = [count(({ status }) => status === 'succeeded'), count(({ status }) => status === 'no_match')]

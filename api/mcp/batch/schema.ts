@@ -12,7 +12,7 @@ export const AT_ONCE_MAX = 10
 
 const { capability, provider, endpoint, input, path, query, response, idempotency_key: itemKey } = RunRequest.properties
 
-/** Shared and own members complete each other, so none is needed in either; the route judges what comes of them. */
+/** Shared and own members complete each other, so neither requires any; the route checks the result. */
 const RecordPart = closed(Type.Partial(Record).properties, {
   description: 'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.',
 })
@@ -38,18 +38,18 @@ export const BatchRequest = closed({
   })),
   concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: AT_ONCE_MAX, default: AT_ONCE_MAX, description: 'How many runs are waited for at once.' })),
   idempotency_key: Type.Optional(Type.String({
-    // The runs' own keys have 255 characters, of which the place in the list takes three.
+    // The runs' own keys have 255 characters; the separator and the index take three of them.
     pattern: '^[\\x21-\\x7e]{1,252}$', description: 'Makes the key `<key>:<index>` of each item that has none of its own.', examples: ['leads-2026-11-20'],
   })),
 }, {
   if: ONE_OF_BOTH_FORMS.if,
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; no code awaits a schema
   then: ONE_OF_BOTH_FORMS.then,
   else: { required: ['capability'] },
 })
 export type BatchRequest = Static<typeof BatchRequest>
 
-/** What became of one item; in the order of the items. */
+/** The outcome of one item; in the order of the items. */
 export const BatchRow = closed({
   index: Type.Integer({ minimum: 0 }),
   run_id: nullable(Type.String(), { description: 'null when the item was refused: no run was made.' }),

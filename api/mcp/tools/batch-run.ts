@@ -13,7 +13,10 @@ import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolFacts } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
 
-/** As large as a single payload may be (api/CONTRACT.md, "Raw runs"): a hundred of them would fill the memory of both sides. */
+/**
+ * As large as a single payload may be (api/CONTRACT.md, "Raw runs"): a hundred of them would fill the memory of both
+ * sides.
+ */
 const RESULTS_BYTES_MAX = 10 * 1_048_576
 
 const FACTS: ToolFacts = {
@@ -60,7 +63,7 @@ async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswe
   let done = 0
   let bytesLeft = RESULTS_BYTES_MAX
   const rows = await inParallel(batch.items, batch.concurrency ?? AT_ONCE_MAX, async (item, index) => {
-    // Nobody waits any more: what has not begun is not begun.
+    // The client has disconnected: no further item is started.
     if (call.signal.aborted) return null
     const row = await runItem(runBodyOf(batch, item, index), index, running)
     done += 1
@@ -75,7 +78,7 @@ async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswe
 
 const withoutResult = ({ result: _result, ...row }: BatchRow): BatchRow => ({ ...row, result_omitted: true })
 
-/** One run under a request id of its own, so that it is told apart in the log and in feedback. */
+/** One run with its own request id, which identifies it in the log and in feedback. */
 async function runItem(body: JsonObject, index: number, { run, call, endsAt }: Running): Promise<BatchRow> {
   const requestId = newId('req')
   const log = call.log.child({ batch_index: index, item_request_id: requestId })
@@ -87,7 +90,7 @@ async function runItem(body: JsonObject, index: number, { run, call, endsAt }: R
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log, route: FACTS.name })
-    // The one refusal that leaves a run: it was accepted, and could not be read.
+    // The only refusal that leaves a run: it was accepted, and could not be read.
     const accepted = problem.code === 'unavailable' ? problem.extras.run_id ?? null : null
     return { index, run_id: accepted, status: null, done: accepted === null, charged: null, provider: null, error: problem.body(requestId).error }
   }

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../validation.ts'
 import { defineTool } from '../tool.ts'
 
-/** Spec 4.11: what each action is. */
+/** Spec 4.11: the operation of each action. */
 const ACTIONS = {
   upsert: 'writeRows', update: 'updateRows', delete: 'deleteRows', create: 'createTable', edit: 'editTable', drop: 'deleteTable',
   suppress: 'addSuppressions', unsuppress: 'removeSuppressions',

@@ -16,7 +16,7 @@ interface Options {
 const METHOD = /^[A-Z]{3,7}$/
 const gathered = (value: string, before: readonly string[]): string[] => [...before, value]
 
-/** Any route of the API, as `gh api` has it: whatever the service answers goes to standard output. */
+/** Any route of the API, as in `gh api`: every answer of the service goes to standard output. */
 export const api: Fill = (command, frame) => {
   command.argument('<method>', 'GET, POST, PATCH, DELETE …').argument('<path>', 'with its query, from /')
     .option('-d, --data <json>', 'the body: text, @file, or - for standard input')
@@ -46,7 +46,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
   }))
 }
 
-/** JSON is laid out for a person; everything else, and what the next program reads, stays as it came. */
+/** JSON is formatted for a person; everything else, and the input of another program, stays as it came. */
 function textFor(text: string, { pretty, safe }: { readonly pretty: boolean; readonly safe: boolean }): string {
   if (pretty) {
     try {

@@ -5,7 +5,7 @@ import { createContext } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { safeLine } from '../output/text.ts'
 
-/** Whoever presses the tabulator waits for no network. */
+/** Completion does not wait longer for the network. */
 const DEADLINE_MS = 1_500
 
 /** A script for the shell, to be read when it starts. */
@@ -17,13 +17,13 @@ export const completion: Fill = (command, frame) => {
   }), ['source <(svc completion bash)', 'svc completion zsh > ~/.zfunc/_svc', 'svc completion fish > ~/.config/fish/completions/svc.fish'])
 }
 
-/** Candidates for the last word of a line, one a line: the word, a tab, and what it is. Silent about whatever goes wrong. */
+/** Candidates for the last word of a line, one a line: the word, a tab, and its description. Prints no errors. */
 export const complete: Fill = (command, frame) => {
   command.argument('[words...]')
   does(command, frame, async ({ print }, _, words) => {
     const current = words.at(-1) ?? ''
     const { fixed, wanted } = await placeOf(words.length === 0 ? [''] : words, frame)
-    // Options are many and seldom meant by somebody who has typed nothing.
+    // Without a typed character, options are left out: they are many and seldom wanted.
     const known = fixed.filter(({ value }) => value.startsWith(current) && (current !== '' || !value.startsWith('-')))
     const machine = { ...frame.machine, interrupted: AbortSignal.any([frame.machine.interrupted, AbortSignal.timeout(DEADLINE_MS)]) }
     const asked = wanted === null || current.startsWith('-') ? [] : await candidatesOf(createContext(machine, globalsIn(words)), wanted).catch(() => [])

@@ -14,7 +14,7 @@ interface Options {
 
 const LIMIT_MAX = 50
 
-/** Spec 4.9: from a job in plain words to what does it. Needs no key. */
+/** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. Needs no key. */
 export const discover: Fill = (command, frame) => {
   command.argument('<words...>', 'the job: what is held, and what is wanted')
     .addOption(new Option('--kind <kind>', 'only capabilities, or only raw endpoints').choices(['capability', 'endpoint']))

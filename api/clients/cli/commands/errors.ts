@@ -5,7 +5,7 @@ import { memberLines } from '../output/members.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 import { nearest } from '../suggestion.ts'
 
-/** Spec 7: every error code with what to do, and how svc ends with it. */
+/** Spec 7: every error code with what to do, and the exit code that svc returns for it. */
 export const errors: Fill = (command, frame) => {
   command.argument('[code]', 'one of them, in full')
   withExamples(does(command, frame, async (context, _, [code]) => {

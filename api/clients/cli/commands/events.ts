@@ -16,7 +16,7 @@ interface Options {
 }
 
 const PAGE_MAX = 500
-/** Whoever follows may count further than a page. */
+/** With `--follow`, the limit may be larger than a page. */
 const FOLLOWED_MAX = 1_000_000
 
 /** Spec 4.11, 6: the stream, oldest first. */
@@ -47,7 +47,7 @@ interface Followed {
   readonly limit: number | undefined
 }
 
-/** One line each, until the person ends it or so many were read. The last words are where it stands. */
+/** Prints one event a line, until the person interrupts or the limit is reached. The last note names the cursor. */
 async function followed(context: Context, { after, since, types, limit }: Followed): Promise<number> {
   const cursor: Cursor = { after }
   let count = 0

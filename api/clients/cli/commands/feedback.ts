@@ -3,7 +3,7 @@ import { readJson } from '../input.ts'
 import { memberLines } from '../output/members.ts'
 import { textAt } from '../output/value.ts'
 
-/** Spec 4.12: what stood in the way. Needs no key; secrets and addresses are taken out before anything is stored. */
+/** Spec 4.12: reports a problem. Needs no key; secrets and addresses are removed before anything is stored. */
 export const feedback: Fill = (command, frame) => {
   command.argument('<json>', 'the report: JSON, @file, or - for standard input')
   withExamples(does(command, frame, async (context, _, [given = '']) => {

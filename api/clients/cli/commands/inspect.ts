@@ -6,7 +6,7 @@ import { safeLine, wrapped } from '../output/text.ts'
 import { fieldRows } from '../output/fields.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 
-/** Spec 4.9: all there is to know before a run, at the workspace's own prices. Free. */
+/** Spec 4.9: all details before a run, at the workspace's own prices. Free. */
 export const inspect: Fill = (command, frame) => {
   command.argument('<capability>', 'a capability, or the provider of a raw endpoint').argument('[endpoint]', 'the raw endpoint: /path, or \'METHOD /path\'')
   withExamples(does(command, frame, async (context, _, [first = '', endpoint]) => {
@@ -53,7 +53,7 @@ const runnable = (body: unknown, context: Context): string => {
   return line === '' ? '' : `  $ ${line}`
 }
 
-/** What an input takes, under the names by which `svc run` takes its parts. */
+/** The members of an input, under the names of the parts in `svc run`. */
 function fields(parts: readonly (readonly [string, unknown])[], context: Context): string {
   const several = parts.filter(([, part]) => fieldRows(part).length > 0).length > 1
   return parts.flatMap(([part, schema]) => {

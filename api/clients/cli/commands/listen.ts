@@ -15,7 +15,10 @@ interface Options {
   readonly allowRemote?: true
 }
 
-/** Spec 6, "Webhook delivery", for a receiver on this machine: no endpoint is registered, and the credential needs no more than to read. */
+/**
+ * Spec 6, "Webhook delivery", for a receiver on this machine: no endpoint is registered, and the credential needs only
+ * read access.
+ */
 export const addListen: Fill = (command, frame) => {
   command.requiredOption('--forward-to <url>', 'where the receiver listens').option('--types <types>', 'only these, parted by commas')
     .option('--after <event>', 'begin behind this event (with what comes from now on)')
@@ -30,7 +33,7 @@ export const addListen: Fill = (command, frame) => {
     const from = options.after === undefined ? await endOfStream(context) : { after: options.after }
     const cursor: Cursor = { after: options.after }
     await context.note(`Forwarding to ${url.href}; Ctrl-C ends it.`)
-    // A secret that the person gave is known to the person, and to nobody who reads the screen.
+    // A secret that the person passed is not printed, so that it does not appear on the screen.
     if (options.secret === undefined) await context.warn(`Signed with ${secret}`)
     try {
       await follow(context, { ...from, types: options.types?.split(',').map((type) => type.trim()), cursor, handle: async (event) => shown(context, forward, event) })
@@ -51,7 +54,7 @@ function urlOf(text: string): URL {
 
 async function shown(context: Context, forward: Forwarder, event: Parameters<Forwarder>[0]): Promise<'go on' | 'undone'> {
   const forwarded = await forward(event)
-  // Broken off by the person: the next listener begins with it.
+  // The person interrupted: the next listener begins with this event.
   if (!forwarded.delivered && context.machine.interrupted.aborted) return 'undone'
   if (context.json) await context.jsonLine(JSON.stringify({ event_id: event.id, type: event.type, ...forwarded }))
   else await context.print(`${safeLine(`${event.created_at.slice(11, 19)}  ${event.id}  ${event.type}  ${wordsOf(forwarded)}`)}\n`)

@@ -15,7 +15,7 @@ interface Options {
   readonly session?: string
 }
 
-/** Keeps a credential once the service has said whose it is. */
+/** Stores a credential once the service has identified its workspace. */
 export const login: Fill = (command, frame) => {
   command.option('--base-url <url>', `where the service is (${BASE_URL_DEFAULT})`)
     .option('--key <key>', 'an API key; - reads it from standard input, which keeps it out of the shell\'s history')
@@ -42,7 +42,7 @@ async function credentialOf({ machine }: Context, given: string | undefined): Pr
   return text
 }
 
-/** Throws the service's refusal of a credential that it does not know. */
+/** Verifies a credential; throws the service's refusal of an unknown one. */
 async function introduce(context: Context, { baseUrl, token }: { readonly baseUrl: string; readonly token: string }): Promise<void> {
   const asking = await createAsking(context.machine, { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null }, USER_AGENT)
   const { body } = await asking.ask('GET /v1/auth/me')
@@ -50,7 +50,7 @@ async function introduce(context: Context, { baseUrl, token }: { readonly baseUr
   await context.note(`Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`)
 }
 
-/** Forgets what `svc login` kept; the credentials themselves go on being good. */
+/** Removes what `svc login` stored; the credentials themselves stay valid. */
 export const logout: Fill = (command, frame) => {
   withExamples(does(command, frame, async (context) => {
     const there = await context.machine.removeFile(configFileOf(context.machine))

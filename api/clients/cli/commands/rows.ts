@@ -92,7 +92,8 @@ export const addImport: Fill = (command, frame) => {
   command.argument('<table>').argument('<file>', 'CSV in UTF-8 whose first line names the columns, 1 MB at most; - for standard input')
     .option('--status <status>', 'of the rows that this creates')
   withExamples(does<{ readonly status?: string }>(command, frame, async (context, { status }, [name = '', file = '']) => {
-    // As bytes, and not as text: what is no UTF-8 the service refuses, and nobody reads it as something else.
+    // Read as bytes, not as text, so that the service refuses a file that is not UTF-8 instead of getting it decoded
+    // wrongly.
     const body = await readNamedFile(context.machine, file)
     await written(context, await context.ask('POST /v1/tables/{name}/import', { params: { name }, query: { status }, body, headers: { 'Content-Type': 'text/csv' } }))
   }), ['svc tables import leads people.csv --status new'])
@@ -107,7 +108,7 @@ export const addExport: Fill = (command, frame) => {
       await machine.writeFile(out, pieces)
       return context.note(`${safeLine(name)} is in ${out}.`)
     }
-    // A file or the next program gets every byte; a terminal what it cannot act upon.
+    // A file or the next program gets every byte; for a terminal, control characters are removed.
     for await (const piece of pieces) await machine.stdout.write(machine.stdout.isTerminal ? safeText(piece) : piece)
   }), ['svc tables export leads --out leads.csv', 'svc tables export leads | head -3'])
 }

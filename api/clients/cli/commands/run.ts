@@ -12,7 +12,7 @@ interface Options {
   readonly provider?: string
   readonly strategy?: string
   readonly maxCost?: string
-  /** Left out unless `--no-fallback` was given: the parser sets no defaults for what a command is filled with this late. */
+  /** Left out unless `--no-fallback` was given: the parser sets no defaults for options that are added this late. */
   readonly fallback?: boolean
   readonly fresh?: true
   readonly allowRepeat?: true
@@ -24,7 +24,7 @@ interface Options {
   readonly into?: string
 }
 
-/** A day; whoever waits longer reads the run later. */
+/** A day; a longer run is read later. */
 const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.1, 4.2: runs a capability, or a provider's own endpoint, and waits for its end. */

@@ -2,7 +2,7 @@ import { does, type Fill, withExamples } from '../frame.ts'
 import { memberLines } from '../output/members.ts'
 import { listAt, textAt, timeAt } from '../output/value.ts'
 
-/** Which service, workspace and environment commands talk to, and by which credential. */
+/** The service, workspace and environment that commands use, and their credential. */
 export const whoami: Fill = (command, frame) => {
   withExamples(does(command, frame, async (context) => {
     const { credentials } = await context.asking()

@@ -3,10 +3,10 @@ import { safeLine, shortened } from './text.ts'
 import { at, isObject, textAt, textOf, timeAt } from './value.ts'
 
 const TYPE_WIDTH = 27
-/** Said first, where an event has them: who and what. */
+/** The members of an event's data that its line shows; without any of them the line shows all the data. */
 const TELLING = ['from', 'sender_name', 'subject', 'preview', 'text', 'recipients', 'name', 'account', 'network', 'status', 'reason']
 
-/** An event on one line: when, which, what it is, and what it says. */
+/** An event on one line: time, id, type and data. */
 export function eventLine(event: unknown, { style, width }: Pick<Context, 'style' | 'width'>): string {
   const head = `${timeAt(event, 'created_at')}  ${safeLine(textAt(event, 'id'))}  ${safeLine(textAt(event, 'type')).padEnd(TYPE_WIDTH)}  `
   const data = at(event, 'data')

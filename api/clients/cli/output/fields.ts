@@ -1,6 +1,6 @@
 import { at, isObject, listAt, textAt } from './value.ts'
 
-/** A schema's members, or those that an endpoint lists: name, type, whether they are needed, and what they are. */
+/** The members of a schema, or those that an endpoint lists: name, type, whether they are required, and description. */
 export function fieldRows(schema: unknown): string[][] {
   const properties = at(schema, 'properties')
   const required = new Set(listAt(schema, 'required').map(String))

@@ -4,8 +4,9 @@ import { parseReadably } from './exact-json.ts'
 import { at, textOf } from './value.ts'
 
 /**
- * What `--field` names of a JSON text: members, and items by their number (`items.0.id`), several parted by commas; on one line with a
- * blank between them, text without its quotes. Throws a Refusal where the answer does not have one, so that a script stops there.
+ * The values that `--field` selects from a JSON text: members, and items by their number (`items.0.id`), several
+ * separated by commas; on one line with a space between them, text without its quotes. Throws a Refusal where the
+ * answer lacks one, so that a script stops there.
  */
 export function picked(text: string, paths: string): string {
   const value = read(text)

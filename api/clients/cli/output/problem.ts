@@ -3,9 +3,9 @@ import type { Style } from './style.ts'
 import { safeLine, wrapped } from './text.ts'
 import { listAt, stringAt, textAt } from './value.ts'
 
-/** What a person is told of an error beside its envelope. */
+/** What a person sees of an error besides its envelope. */
 export interface ProblemOptions {
-  /** What to do, of `GET /v1/errors`; null when it could not be had. */
+  /** What to do, from `GET /v1/errors`; null when it was not available. */
   readonly action: string | null
   readonly style: Style
   readonly width: number | null
@@ -13,7 +13,10 @@ export interface ProblemOptions {
 
 const EXTRAS = ['status', 'controls', 'available', 'required', 'receivable', 'fits_with_max_cost', 'topup_url', 'run_id', 'earlier_run_id', 'contacted_at', 'retry_after', 'oldest'] as const
 
-/** An error of the service in full: message, code, every field at fault, what helps to act, and what to do. `error` is the member of the envelope. */
+/**
+ * An error of the service in full: message, code, every field at fault, details that help to act, and what to do.
+ * `error` is the member of the envelope.
+ */
 export function problem(error: unknown, { action, style, width }: ProblemOptions): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')

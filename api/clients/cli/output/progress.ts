@@ -2,17 +2,20 @@ import type { Context } from '../context.ts'
 import { safeLine, shortened } from './text.ts'
 import { listAt, textAt } from './value.ts'
 
-/** The line on a terminal that says where a run stands. */
+/** The line on a terminal that shows a run's progress. */
 export interface Progress {
   show(run: unknown): void
-  /** Takes the line away. */
+  /** Clears the line. */
   stop(): void
 }
 
 const EVERY_MS = 1_000
 const WIDTH_DEFAULT = 80
 
-/** null where it would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes to stderr, only where that is a terminal that can take a line back, and not with `--quiet`. */
+/**
+ * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes
+ * to stderr, only where that is a terminal that can take a line back, and not with `--quiet`.
+ */
 export function createProgress({ machine, quiet }: Context, startedAt: number): Progress | null {
   const { stderr, env } = machine
   if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return null

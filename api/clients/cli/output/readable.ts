@@ -2,14 +2,11 @@ import type { Style } from './style.ts'
 import { padded, safeLine, safeText, widthOf } from './text.ts'
 import { isObject, textOf } from './value.ts'
 
-/** A line of a member that holds a list or an object of few plain values; longer ones are written below each other. */
+/** The width of a list or an object of few plain values on one line; longer ones take several lines. */
 const INLINE_WIDTH_MAX = 70
 const INDENT = '  '
 
-/**
- * Anything of JSON for a person to read: members aligned under each other, what is nested indented. Ends with a line break unless there
- * is nothing to say.
- */
+/** Any JSON for a person to read: members aligned, nested ones indented. Ends with a line break unless it is empty. */
 export function readable(value: unknown, { style, indent = '' }: { readonly style: Style; readonly indent?: string }): string {
   if (Array.isArray(value)) return value.map((item: unknown) => listItem(item, { style, indent })).join('')
   if (!isObject(value)) return `${indent}${scalar(value)}\n`
@@ -28,7 +25,7 @@ function listItem(item: unknown, { style, indent }: { readonly style: Style; rea
   return `${indent}- ${inside.slice(indent.length + INDENT.length)}`
 }
 
-/** What fits behind its name; null for what is nested. */
+/** A value that fits beside its name; null for a nested one. */
 function inlineOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'
@@ -42,5 +39,5 @@ function inlineOf(value: unknown): string | null {
 
 const scalar = (value: unknown): string => (value === null ? '-' : safeText(textOf(value)))
 
-/** Text of several lines stands under its first one. */
+/** The further lines of a text are indented below its first one. */
 const hanging = (text: string, indent: string): string => text.split('\n').join(`\n${indent}`)

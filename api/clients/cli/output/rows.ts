@@ -4,12 +4,12 @@ import { styledState } from './style.ts'
 import { safeLine } from './text.ts'
 import { at, isObject, listAt, textAt, textOf } from './value.ts'
 
-/** What the service keeps of a row stands elsewhere: in front, or in `--json`. */
+/** The service's own members of a row are shown in front, or in `--json`. */
 const KEPT = new Set(['key', 'status', 'next_at', 'touches', 'last_touch_at', 'last_touch_channel', 'row_created_at', 'row_updated_at'])
-/** More columns than these say nothing on one line. */
+/** More columns than these do not fit on one line. */
 const COLUMNS_MAX = 8
 
-/** Rows of a table: key and status in front, then the data in the order in which it is met. */
+/** Rows of a table: key and status in front, then the data columns in the order of their first appearance. */
 export function rowsTable(items: readonly unknown[], context: Context): string {
   const names = [...new Set(items.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))].filter((name) => !KEPT.has(name))
   const shown = context.width === null ? names : names.slice(0, COLUMNS_MAX)
@@ -20,7 +20,7 @@ export function rowsTable(items: readonly unknown[], context: Context): string {
 
 const PROBLEMS_MAX = 20
 
-/** What became of rows that were written or imported. */
+/** The outcome of rows that were written or imported. */
 export function writtenView(body: unknown, { style }: Context): string {
   const counts = ['inserted', 'updated', 'unchanged'].map((name) => `${textAt(body, name)} ${name}`).join(', ')
   const place = (item: unknown): string => (at(item, 'line') === undefined ? `row ${textAt(item, 'index')}` : `line ${textAt(item, 'line')}`)

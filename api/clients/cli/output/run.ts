@@ -8,7 +8,7 @@ import { at, isObject, listAt, stringAt, textAt } from './value.ts'
 /** Characters of the whole waterfall. */
 const BAR_WIDTH = 24
 
-/** A run for a person: how it ended and what it cost, what came of it, who was tried, and its id. */
+/** A run for a person: how it ended, its charge, its result, the attempts, and its id. */
 export function runView(run: unknown, context: Context): string {
   const { style } = context
   const what = textAt(run, 'capability') || `${textAt(run, 'provider')} ${textAt(run, 'endpoint')}`
@@ -54,12 +54,12 @@ function tableOf(run: unknown): string {
 function resultOf(run: unknown, { style }: Context): string {
   const result = at(run, 'result')
   if (!isObject(result)) return ''
-  // A raw answer is the provider's own; that it is simulated stands above.
+  // A raw answer is the provider's own; the line above already says that it is simulated.
   const shown = at(result, 'raw') === true && 'data' in result ? result['data'] : Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'simulated'))
   return `${style.bold('Result')}\n${readable(shown, { style, indent: '  ' }).trimEnd()}`
 }
 
-/** Who was asked, one after the other, and how long each took. */
+/** The providers that were tried, in order, and how long each took. */
 function waterfall(attempts: readonly unknown[], context: Context): string {
   if (attempts.length === 0) return ''
   const { style } = context

@@ -3,19 +3,19 @@ import { padded, safeLine, shortened, widthOf } from './text.ts'
 
 export interface Column {
   readonly title: string
-  /** Never shortened: an id that is cut is worth nothing. */
+  /** Never shortened: a cut id is useless. */
   readonly whole?: boolean
   readonly right?: boolean
   readonly styled?: (text: string, style: Style) => string
 }
 
 const GAP = 2
-/** Narrower than this a column says nothing. */
+/** A narrower column is unreadable. */
 const WIDTH_MIN = 8
 
 /**
- * Rows under their titles, each on one line: aligned, and cut to the width where there is one, the widest columns first. Ends with a
- * line break; no rows are no table.
+ * Rows under their titles, each on one line: aligned, and cut to the width where there is one, the widest columns
+ * first. Ends with a line break; without rows there is no table.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], { width, style }: { readonly width: number | null; readonly style: Style }): string {
   if (rows.length === 0) return ''
@@ -34,7 +34,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 
 const padding = (text: string, width: number): string => padded(text, width).slice(text.length)
 
-/** Takes from the widest column that may be cut, as long as the line is too long and something can be taken. */
+/** Narrows the widest column that may be cut, as long as the line is too long and a column can be narrowed. */
 function fitted(natural: readonly number[], columns: readonly Column[], width: number): number[] {
   const widths = [...natural]
   const room = width - GAP * (columns.length - 1)
@@ -45,7 +45,7 @@ function fitted(natural: readonly number[], columns: readonly Column[], width: n
     const widest = may.toSorted((a, b) => b.one - a.one)[0]
     if (widest === undefined) return widths
     const next = may.toSorted((a, b) => b.one - a.one)[1]?.one ?? WIDTH_MIN
-    // Down to the next widest, then both: as many as are too many, at least one.
+    // Down to the width of the next widest column: as much as the line is too long, at least one.
     widths[widest.index] = Math.max(WIDTH_MIN, widest.one - Math.min(over, Math.max(1, widest.one - next)))
   }
 }

@@ -1,8 +1,9 @@
 /**
- * What a terminal would act upon instead of showing it: control characters (C0 but for line breaks and tabs, DEL, C1, which hold the
- * one-byte form of an escape sequence) and what turns the direction of text. A text of somebody else must not write the screen.
+ * Characters that a terminal acts upon instead of showing them: control characters (C0 except line breaks and tabs,
+ * DEL, C1, which holds the one-byte form of an escape sequence) and those that turn the direction of text. Text from
+ * elsewhere must not control the terminal.
  */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for them
 const ACTED_UPON = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Text of several lines that is safe on a terminal. */
@@ -11,10 +12,10 @@ export const safeText = (text: string): string => text.replaceAll('\r\n', '\n').
 /** The same on one line. */
 export const safeLine = (text: string): string => safeText(text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('\t', ' '))
 
-/** JSON says the same by escapes: what a terminal would act upon is written so, and the value stays what it was. */
+/** The same value in JSON: characters that a terminal would act upon are written as escapes. */
 export const safeJson = (text: string): string => text.replaceAll(ACTED_UPON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** As bash and zsh read it back as one word; what needs no quotes has none. */
+/** Quoted so that bash and zsh read it back as one word; a word that needs no quotes gets none. */
 export const quoted = (word: string): string => (/^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
@@ -28,12 +29,12 @@ const charactersOf = (text: string): string[] => {
 
 const widthOfOne = (character: string): number => (WIDE.test(character) ? 2 : /^\p{Mark}+$/u.test(character) ? 0 : 1)
 
-/** Columns of a terminal that a line takes. */
+/** The terminal columns that a line takes. */
 export const widthOf = (text: string): number => (NARROW.test(text) ? text.length : charactersOf(text).reduce((sum, one) => sum + widthOfOne(one), 0))
 
 export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
-/** At most so many columns, with a mark where something is left out. */
+/** At most `width` columns, with an ellipsis where text is left out. */
 export function shortened(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
@@ -46,7 +47,7 @@ export function shortened(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Lines of at most so many columns, broken at blanks; a longer word stands alone. */
+/** Lines of at most `width` columns, broken at spaces; a longer word gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []

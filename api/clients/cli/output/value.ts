@@ -7,7 +7,7 @@ export const listAt = (value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : []
 }
 
-/** A text for a person: nothing for null, JSON for what is nested. */
+/** A text for a person: empty for null, JSON for nested values. */
 export const textAt = (value: unknown, ...path: readonly string[]): string => textOf(at(value, ...path))
 
 export function textOf(value: unknown): string {
@@ -16,7 +16,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A string member; null when it is none. */
+/** A string member; null when it is missing or of another type. */
 export const stringAt = (value: unknown, ...path: readonly string[]): string | null => {
   const found = at(value, ...path)
   return typeof found === 'string' ? found : null
@@ -24,5 +24,5 @@ export const stringAt = (value: unknown, ...path: readonly string[]): string | n
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A time as it is written in lists: seconds are enough. */
+/** A time for lists, to the second. */
 export const timeAt = (value: unknown, ...path: readonly string[]): string => textAt(value, ...path).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(\.\d+)?Z$/, '$1 $2Z')

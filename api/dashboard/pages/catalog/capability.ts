@@ -12,7 +12,7 @@ const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call', on_match: 'only what is found', metered: 'by what is delivered',
 }
 
-/** One capability: who offers it at which price, what it takes and gives, and how it is asked for. */
+/** One capability: its offers and prices, its input and output, and how to request it. */
 export const capabilityPage: MakePage = ({ find }) => {
   const inspect = find('inspect', Inspection)
   return {
@@ -25,7 +25,7 @@ export const capabilityPage: MakePage = ({ find }) => {
   }
 }
 
-/** An address that leads nowhere is a page that is not there. */
+/** An unknown capability in the address is a page that does not exist. */
 function missing(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'capability_not_found') throw new Problem('not_found', thrown.publicMessage)
   throw thrown
@@ -46,7 +46,7 @@ ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 type Offered = CapabilityInspection['offers'][number]
 
-/** Whether routing may choose it, and what is in the way. */
+/** Whether routing may choose the offer, and otherwise the reason. */
 function standing({ executable, wired, requires_byok: byok, connected }: Offered): Html {
   if (executable) return badge('can run', 'good')
   if (byok && !connected) return badge('needs your own key', 'warn')

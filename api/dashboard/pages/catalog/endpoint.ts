@@ -8,7 +8,7 @@ import { CATALOG_PATH, capabilityAddress, searchAddress } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
 import { availability, costOf, healthOf } from './words.ts'
 
-/** One provider's own call: what it takes, gives and costs. */
+/** One provider's own endpoint: its input, output and cost. */
 export const endpointPage: MakePage = ({ find }) => {
   const inspect = find('inspect', Inspection)
   return {
@@ -41,7 +41,7 @@ ${inputTables(found.input)}
 ${found.output_fields !== undefined && found.output_fields.length > 0 && html`<h2>Answer</h2><ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>`}
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
-/** Those of its parts that have members. */
+/** Only the parts that have members. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {
   const parts = [
     { id: 'path', caption: 'In the path', part: pathParams }, { id: 'query', caption: 'In the query', part: queryParams },

@@ -4,7 +4,7 @@ import { commandFor } from '../../command.ts'
 import type { View } from '../../page.ts'
 import { prose } from '../../prose.ts'
 
-/** How it is asked for: by the command line, and over HTTP. */
+/** How to request it: by the command line, and over HTTP. */
 export const exampleOf = (view: View, { body, command }: { readonly body: JsonObject | null; readonly command: string | null }): Html => html`<h2>Example</h2>
 ${command === null && body === null && html`<p class="empty">It cannot be run.</p>`}
 ${command !== null && html`<h3>Command</h3><pre tabindex="0" role="region" aria-label="Command">${commandFor(view, command)}</pre>`}

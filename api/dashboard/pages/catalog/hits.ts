@@ -9,7 +9,7 @@ type Hit = Discovered['items'][number]
 type CapabilityHit = Extract<Hit, { kind: 'capability' }>
 type EndpointHit = Extract<Hit, { kind: 'endpoint' }>
 
-/** What was found, the best first, each with its price and why it is here. */
+/** The search results, the best first, each with its price and why it matched. */
 export const hitList = (view: View, hits: readonly Hit[]): Html => html`<ol class="hits">${hits.map((hit) => html`<li class="card hit">
 ${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}</li>`)}</ol>`
 
@@ -32,5 +32,5 @@ const SERVED_SHOWN = 4
 const servedBy = (providers: readonly string[]): string =>
   (providers.length > SERVED_SHOWN ? `${providers.slice(0, SERVED_SHOWN).join(', ')} and ${providers.length - SERVED_SHOWN} more` : providers.join(', ') || 'nobody yet')
 
-/** Beside the best hit, which is 100 %. */
+/** Relative to the best hit, which is 100 %. */
 const fit = (score: number): string => `${Math.round(score * 100)} %`

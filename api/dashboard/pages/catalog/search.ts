@@ -11,7 +11,7 @@ import { hitList } from './hits.ts'
 import { availability, capabilityAvailability, costOf, healthOf, startingPrice } from './words.ts'
 
 const KINDS = ['capability', 'endpoint'] as const
-/** As many as somebody reads through. */
+/** As many as a person reads. */
 const HITS_MAX = 20
 const QUERY_LENGTH_MAX = 500
 const PAGE_ROWS = 100
@@ -29,7 +29,7 @@ interface CatalogSearch {
   readonly provider: string | null
 }
 
-/** From a job in plain words to what does it; without words, all that there is. */
+/** From a job in plain words to the matching capabilities and endpoints; without words, lists all of them. */
 export const catalogPage: MakePage = ({ find }) => {
   const asks: Asks = {
     discover: find('discover', Discovered), listCapabilities: find('listCapabilities', CapabilityList),
@@ -86,7 +86,7 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
   })}<p class="quiet">A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
 }
 
-/** All of one provider; a provider has to be chosen first, for there are thousands. */
+/** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
 async function endpointsOf(view: View, { listEndpoints, listCapabilities }: Asks, { kind, provider }: CatalogSearch): Promise<Html> {
   if (provider === null) return html`<p class="empty">Choose a provider, or say what is to be done.</p>`
   const cursor = view.query['cursor']

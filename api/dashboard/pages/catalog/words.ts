@@ -7,7 +7,7 @@ type Health = Static<typeof CapabilityItem>['health']
 
 const HEALTH_TONES: Readonly<Record<Health['status'], Tone>> = { healthy: 'good', stable: 'good', degraded: 'warn', outage: 'bad', unknown: 'quiet' }
 
-/** How it works at present, and by how much is known of it. */
+/** The current health, and the sample that it is measured from. */
 export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, sample_size: calls }: Health): Html =>
   (status === 'unknown' ? html`<span class="quiet">not measured yet</span>`
     : html`${badge(status, HEALTH_TONES[status])} <span class="quiet nowrap">${[
@@ -21,7 +21,7 @@ export const availability = (status: keyof typeof STATUSES): Html => badge(...ST
 
 type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
 
-/** A capability that is built cannot run where nobody has a price: none of its providers can be asked from here. */
+/** A built capability without any price cannot run: none of its providers has a usable account here. */
 export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html =>
   (status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status))
 
@@ -37,7 +37,7 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
 
 export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)
 
-/** The same in a sentence that says why there is none. */
+/** The same as a sentence, which also says why there is no price. */
 export function explainedPrice({ status, starting_price: price }: Priced): string {
   if (price !== null) return startingPrice({ starting_price: price })
   return status === 'live' ? 'None: no provider has a usable account here' : 'None: it is only simulated so far'

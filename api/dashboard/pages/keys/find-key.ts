@@ -3,7 +3,7 @@ import { Problem } from '../../../problem.ts'
 import type { ApiKeyList } from '../../../schemas/api-key.ts'
 import type { Ask, View } from '../../page.ts'
 
-/** How far back the page of one key looks. */
+/** How many days the page of one key covers. */
 export const KEY_DAYS = 30
 
 /** The key that the address names, among those of its environment; throws `not_found`. */

@@ -7,7 +7,7 @@ import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keysAddress, revokeAddress } from './addresses.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
 
-/** One key, and what was run with it day by day. */
+/** One key, and its runs day by day. */
 export const keyPage: MakePage = ({ find, db }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   return {

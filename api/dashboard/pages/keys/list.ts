@@ -15,7 +15,7 @@ const SPAN_DEFAULT = '30'
 /** Two weeks show a weekly pattern twice. */
 const BARS_DAYS = 14
 
-/** The keys of this environment: who calls the API, how much, and since when. */
+/** The keys of this environment, with their usage and age. */
 export const keysPage: MakePage = ({ find, db }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   return {
@@ -41,7 +41,7 @@ ${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revok
 interface Shown {
   readonly id: string
   readonly caption: string
-  /** null: nothing is run with them any more. */
+  /** null: they can no longer run anything. */
   readonly byDay: ReadonlyMap<string, readonly DayOfKey[]> | null
 }
 

@@ -9,7 +9,7 @@ import { KEYS_PATH, keyAddress, keysAddress } from './addresses.ts'
 
 const NAME_LENGTH_MAX = 100
 
-/** Mints a key for the environment that one is in; the page after it shows the key, this once. */
+/** Creates a key for the current environment; the next page shows the key once. */
 export const newKeyPage: MakePage = ({ find }) => {
   const createApiKey = find('createApiKey', ApiKeyCreated)
   return {
@@ -26,7 +26,7 @@ ${formOf({
       }
     },
     async act(view, form) {
-      // The same form sent twice, as by reloading the page with the key, is one key.
+      // The same form sent twice, for example by reloading the page with the key, creates one key.
       const { id, api_key: key } = await createApiKey(view, { body: { name: form.get('name') ?? '', environment: view.environment }, headers: { 'Idempotency-Key': form.get('once') ?? '' } })
       return {
         title: 'The key is made',

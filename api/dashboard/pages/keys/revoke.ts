@@ -6,7 +6,7 @@ import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keyAddress, keysAddress } from './addresses.ts'
 import { findKey } from './find-key.ts'
 
-/** Asks before a key is taken away for good. */
+/** Asks for a confirmation before a key is revoked for good. */
 export const revokeKeyPage: MakePage = ({ find }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   const revokeApiKey = find('revokeApiKey', ApiKey)

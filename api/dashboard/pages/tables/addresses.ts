@@ -2,7 +2,7 @@ import { at, type View } from '../../page.ts'
 import type { Query } from '../../paths.ts'
 
 export const TABLES_PATH = '/tables'
-/** No name of a table can be in its way. */
+/** No name of a table can collide with it. */
 export const TABLES_OFF_PATH = '/tables-off'
 export const SUPPRESSIONS_PATH = '/suppressions'
 

@@ -9,7 +9,7 @@ import type { MakePage, View } from '../../page.ts'
 import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
 import { statusCounts } from './words.ts'
 
-/** The tables of the environment; where tables are off, what they are and the way to turn them on. */
+/** The tables of the environment; where tables are off, what they do and how to turn them on. */
 export const tablesPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const updateFeatures = find('updateFeatures', Features)
@@ -27,7 +27,7 @@ export const tablesPage: MakePage = ({ find }) => {
   }
 }
 
-/** What is said wherever tables are needed and off. */
+/** Shown wherever tables are needed and off. */
 export const tablesOff = (view: View): Html => html`<p class="lead">Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets two first messages, and nobody who does not want to hear from you is written to.</p>
 <p>They are off for this workspace, in live and in the sandbox.</p>
 ${formOf({ action: 'on', submit: 'Turn tables on', fields: [] }, view.refused)}`

@@ -4,7 +4,7 @@ import { confirmation } from '../../confirmation.ts'
 import type { MakePage } from '../../page.ts'
 import { TABLES_OFF_PATH, TABLES_PATH, tablesAddress } from './addresses.ts'
 
-/** Asks before the workspace's memory is put aside. */
+/** Asks for a confirmation before tables are turned off. */
 export const tablesOffPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const updateFeatures = find('updateFeatures', Features)

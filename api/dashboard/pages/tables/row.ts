@@ -19,7 +19,7 @@ const BESIDE_DATA: readonly string[] = [...MAINTAINED_FIELDS, ...ROW_FIELDS]
 
 type Person = ReturnType<typeof identitiesOf>
 
-/** One row: all that it says, who it is by every name, and what was done about this person or company. */
+/** One row: its data, all its identities, and the history of this person or company. */
 export const rowPage: MakePage = ({ find }) => {
   const getTable = find('getTable', TableDetail)
   const queryRows = find('queryRows', RowsPage)
@@ -66,9 +66,9 @@ const dataTable = (data: JsonObject): Html => table({
 type HistoryItem = Static<typeof History>['items'][number]
 type Touch = Static<typeof History>['touches'][number]
 
-/** Everything under any of the names, each run and each message once, newest first. */
+/** The history under all the identities, each run and each message once, newest first. */
 async function historyOf(view: View, readHistory: Ask<typeof History>, identities: Person): Promise<Html> {
-  // The value of a field of one's own names nobody elsewhere.
+  // The value of a workspace's own field identifies a row only in its table.
   const asked = identities.flatMap((identity) => (identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }]))
   const found = await Promise.all(asked.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })))
   const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))

@@ -5,18 +5,18 @@ import { oneWordOf } from '../../asked.ts'
 import type { Field } from '../../forms.ts'
 import type { View } from '../../page.ts'
 
-/** As the operators of a query are called, and what they mean. */
+/** The operators of a query, and their meaning. */
 const OPERATORS = [
   ['eq', 'is'], ['ne', 'is not'], ['contains', 'contains'], ['gte', 'is at least'], ['lte', 'is at most'], ['exists', 'is there'], ['empty', 'is empty'],
 ] as const
 const OPERATOR_WORDS = OPERATORS.map(([operator]) => operator)
-/** These ask about the field alone. */
+/** These operators take only the field. */
 const WITHOUT_VALUE: readonly string[] = ['exists', 'empty']
 const PAGE_ROWS = 50
 
 const VALUE_LENGTH_MAX = 500
 
-/** What the address asks of a table's rows. */
+/** The row query in the page's address. */
 export interface RowsAsked {
   readonly status: string
   readonly due: boolean
@@ -43,7 +43,7 @@ export function bodyOf(asked: RowsAsked, table: TableDetail): JsonObject {
   }
 }
 
-/** Numbers and truths are compared as what they are where the column holds them. */
+/** Numbers and booleans are compared as such where the column holds them. */
 function valueOf({ field, operator, value }: RowsAsked, { columns }: TableDetail): Json {
   if (WITHOUT_VALUE.includes(operator)) return true
   const type = columns.find(({ name }) => name === field)?.type
@@ -52,7 +52,7 @@ function valueOf({ field, operator, value }: RowsAsked, { columns }: TableDetail
   return value
 }
 
-/** As the address says it, without the place in the list. */
+/** As query parameters, without the position in the list. */
 export const queryOf = ({ status, due, field, operator, value, order }: RowsAsked) => ({
   status, due: due ? 'true' : null, order, ...(field === '' ? {} : { field, op: operator, value }),
 })

@@ -12,7 +12,7 @@ import { SUPPRESSIONS_PATH, suppressionsAddress, TABLES_PATH } from './addresses
 const PAGE_ROWS = 50
 const SUBJECT_LENGTH_MAX = 2_000
 
-/** Whom nobody may write to, why, and who said so. */
+/** The suppressed identities, each with its reason and origin. */
 export const suppressionsPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const listSuppressions = find('listSuppressions', SuppressionList)

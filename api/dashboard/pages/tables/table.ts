@@ -10,10 +10,10 @@ import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresse
 import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsAsked } from './rows-asked.ts'
 import { statusCounts, valueOf } from './words.ts'
 
-/** As many as fit beside each other; the page of a row has all of it. */
+/** As many as fit beside each other; the page of a row shows all of them. */
 const COLUMNS_SHOWN = 6
 
-/** A table: what is in it, and its rows by filter and order, page by page. */
+/** A table: its summary, and its rows by filter and order, page by page. */
 export const tablePage: MakePage = ({ find }) => {
   const getTable = find('getTable', TableDetail)
   const queryRows = find('queryRows', RowsPage)
@@ -47,7 +47,7 @@ ${columnsShown(detail)}
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown => Object.getOwnPropertyDescriptor(row, name)?.value
-  // What only says the key once more leaves its place to something else.
+  // A column that only repeats the key leaves its place to another one.
   const columns = detail.columns.map(({ name }) => name).filter((name) => items.some((row) => valueAt(row, name) !== row.key)).slice(0, COLUMNS_SHOWN)
   return table({
     id: 'rows', caption: 'Rows', empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',

@@ -8,14 +8,14 @@ import { tableAddress } from './addresses.ts'
 
 
 
-/** How many rows are in which status, each a way to them. */
+/** The number of rows in each status, each with a link to them. */
 export const statusCounts = (view: View, { name, by_status: counts }: Pick<TableSummary, 'name' | 'by_status'>): Html =>
   html`${Object.entries(counts).map(([status, count], index) => html`${index > 0 && ', '}<a href="${tableAddress(view, name, { status })}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`)}`
 
 const SHOWN_LENGTH_MAX = 80
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** A value of a row in a cell. `whole`: however long it is. */
+/** A value of a row in a cell. `whole`: not shortened. */
 export function valueOf(value: unknown, whole = false): Part {
   if (value === null || value === undefined) return html`<span class="quiet">–</span>`
   if (typeof value === 'string' && TIME.test(value)) return time(value)

@@ -9,10 +9,10 @@ import type { MakePage } from '../../page.ts'
 import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
 import { deliveryBadge, nextAttempt } from './words.ts'
 
-/** An attempt takes ten seconds at most, and mostly none. */
+/** An attempt takes ten seconds at most, and usually far less. */
 const LIVE_MS = 1_500
 
-/** One event on its way to one endpoint: every attempt with what came back, and one more at will. */
+/** One delivery of an event to an endpoint: every attempt with its answer, and a button for another one. */
 export const deliveryPage: MakePage = ({ find }) => {
   const getWebhook = find('getWebhook', WebhookWithDeliveries)
   const retryDelivery = find('retryWebhookDelivery', Delivery)

@@ -11,7 +11,7 @@ import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
 const URL_LENGTH_MAX = 2_048
 const DESCRIPTION_LENGTH_MAX = 500
 
-/** Registers an endpoint; the page after it shows the secret of its signatures, this once. */
+/** Registers an endpoint; the next page shows the secret of its signatures once. */
 export const newWebhookPage: MakePage = ({ find }) => {
   const listWebhooks = find('listWebhooks', WebhookList)
   const createWebhook = find('createWebhook', WebhookWithSecret)
@@ -41,7 +41,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
   }
 }
 
-/** Types by what they are about, each with a box; none ticked is every one, of those to come too. */
+/** The event types by subject, each with a checkbox; none ticked means all of them, including future ones. */
 function choices({ refused }: View, types: Static<typeof WebhookList>['event_types']): Html {
   const ticked = new Set(refused?.form.getAll('events'))
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
@@ -50,7 +50,7 @@ function choices({ refused }: View, types: Static<typeof WebhookList>['event_typ
 `
 }
 
-/** Also what a rotation shows. */
+/** A rotation shows it as well. */
 export const secretPage = (view: View, { id, url, secret }: { readonly id: string; readonly url: string; readonly secret: string }): Html => html`<p class="notice warn" role="status"><strong>Copy the secret now.</strong> It is shown this once and can never be read again.</p>
 ${secretShown('secret', 'Secret', secret)}
 <p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>

@@ -13,11 +13,11 @@ interface Question {
   readonly title: string
   readonly submit: string
   readonly consequences: (url: Html) => Html
-  /** Does it, once it was asked for. */
+  /** Does it, after the confirmation. */
   readonly does: (parts: Pick<PageParts, 'find'>) => NonNullable<ReturnType<MakePage>['act']>
 }
 
-/** What is asked before it is done to an endpoint. */
+/** The actions on an endpoint that need a confirmation. */
 const QUESTIONS: readonly Question[] = [
   {
     step: 'rotate', title: 'Replace the secret?', submit: 'Replace the secret',
@@ -54,7 +54,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** A page for each of these questions. */
+/** A page for each of these confirmations. */
 export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(({ step, title, submit, consequences, does }): MakePage => (parts) => {
   const getWebhook = parts.find('getWebhook', WebhookWithDeliveries)
   return {

@@ -12,7 +12,7 @@ type Shown = Static<typeof WebhookWithDeliveries>
 /** A delivery under way changes within seconds. */
 const LIVE_MS = 3_000
 
-/** One endpoint with its last deliveries, and what can be done about it. */
+/** One endpoint with its last deliveries, and the actions on it. */
 export const webhookPage: MakePage = ({ find }) => {
   const getWebhook = find('getWebhook', WebhookWithDeliveries)
   const updateWebhook = find('updateWebhook', Webhook)

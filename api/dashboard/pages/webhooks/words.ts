@@ -7,7 +7,7 @@ const TONES: Readonly<Record<Delivery['status'], Tone>> = { pending: 'busy', del
 export const deliveryBadge = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): Html =>
   (status === 'pending' && attempts.length > 0 ? badge('retrying', 'warn') : badge(status, TONES[status]))
 
-/** Whether it is sent anything, and whether that arrives. */
+/** Whether the endpoint receives events, and whether they arrive. */
 export function webhookBadge({ enabled, disabled_reason: reason, failing_since: since }: Webhook): Html {
   if (!enabled) return badge(reason === null ? 'off' : 'switched off', reason === null ? 'quiet' : 'bad')
   return since === null ? badge('on', 'good') : badge('failing', 'warn')
@@ -15,7 +15,7 @@ export function webhookBadge({ enabled, disabled_reason: reason, failing_since: 
 
 export const eventsOf = ({ events }: Webhook): Html | string => (events.length === 0 ? 'Every event' : html`${events.join(', ')}`)
 
-/** How the last attempt went. */
+/** The outcome of the last attempt. */
 export function lastAnswer({ attempts }: Delivery): string {
   const last = attempts.at(-1)
   if (last === undefined) return 'not tried yet'

@@ -16,9 +16,9 @@ const step = proxyLocalActivities<Activities>({
 })
 
 /**
- * Fills a wallet that has less than it should (decisions, "wallet"): one attempt, begun or found, charged, and settled. Each step
- * stores its answer or asks for what is there, so this workflow may be lost and started again at any point. What became of a charge
- * is asked until it is known.
+ * Fills a wallet whose balance is too low (decisions, "wallet"): begin or find one attempt, charge it, and settle it.
+ * Each step stores its answer or reads the stored one, so this workflow may be lost and started again at any point. The
+ * outcome of a charge is queried until it is known.
  */
 export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcome: TopupOutcome }> {
   const begun = await step.beginTopup(wallet)

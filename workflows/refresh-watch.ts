@@ -19,7 +19,10 @@ export interface RefreshStart {
 
 export type RefreshOutcome = Exclude<RecordAnswer, { kind: 'running' }> | Exclude<BeginAnswer, { kind: 'begun' }>
 
-/** A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is tried again. */
+/**
+ * A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is
+ * tried again.
+ */
 const step = proxyLocalActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
@@ -40,8 +43,9 @@ const LOOK_MS_MAX = 60_000
 const LOOKS_MAX = 1_500
 
 /**
- * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found. Both steps
- * store their answers in their own transactions, so this workflow may be lost and started again at any point.
+ * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found.
+ * Both steps store their answers in their own transactions, so this workflow may be lost and started again at any
+ * point.
  */
 export function refreshWatch(start: RefreshStart): Promise<RefreshOutcome> {
   // To stop a refresh, stop its run: the end of the run is recorded like any other.

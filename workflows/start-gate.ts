@@ -28,7 +28,7 @@ export interface Postponement {
 
 const POSTPONEMENT: Postponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
-/** What the gate asks and writes in the database. */
+/** What the gate reads and writes in the database. */
 export interface GateRows {
   /** Which of these runs have begun their first attempt, wait for a provider's turn, or have ended. */
   readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>
@@ -90,7 +90,7 @@ interface Waiting {
 interface Fresh {
   readonly place: Permit
   readonly since: number
-  /** Only a run whose start was confirmed is looked for. */
+  /** The gate checks only runs whose start was confirmed. */
   confirmed: boolean
 }
 

@@ -5,7 +5,7 @@ import { asWritten, EMAIL_FIELDS, type Recipient, type Send } from './recipients
 
 /**
  * Raw endpoints that write to the recipients in their body; they are called only with the workspace's own key. Drafts,
- * broadcasts and events go to people whom only the provider knows: the guards cannot check them.
+ * broadcasts and events go to people that only the provider knows: the guards cannot check them.
  */
 const SENDS: Readonly<Record<string, 'first' | 'reply'>> = {
   'agentmail POST /v0/inboxes/{inbox_id}/messages/send': 'first',

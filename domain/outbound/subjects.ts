@@ -3,7 +3,7 @@ import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from './channels.ts'
 
-/** A person, or everyone at a domain, to whom no message may be sent. */
+/** A person, or everyone at a domain, that must not get any message. */
 export interface SuppressionSubject {
   readonly kind: SuppressionKind
   /** Normalized (see `domain/identity`). */

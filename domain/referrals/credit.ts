@@ -3,7 +3,7 @@ import type { Microdollars } from '../money/microdollars.ts'
 /** The credit for each side of a referral (decisions, "referrals"). */
 export const REFERRAL_CREDIT: Microdollars = 5_000_000n
 
-/** The referred workspace must have spent this much of its own money: as much as each side gets. */
+/** The referred workspace must have spent this much from its payments: as much as each side gets. */
 export const REFERRAL_SPEND: Microdollars = 5_000_000n
 
 /** Credited referrals of one referrer in a calendar month (UTC): 50.00. */
@@ -22,7 +22,7 @@ export interface ReferralFacts {
   /** The card that paid this top-up; null: not reported yet. */
   readonly card: string | null
   /**
-   * What the referred workspace has spent of its own money: payments less the balance. Credits count as spent first.
+   * What the referred workspace has spent from its payments: payments less the balance. Credits count as spent first.
    */
   readonly spent: Microdollars
 }

@@ -13,7 +13,7 @@ export interface InboundToStart {
 }
 
 export interface InboundStarter {
-  /** Starts the workflow of a provider's message; one that is under way is left alone. */
+  /** Starts the workflow of a provider's message; one that is already under way is left alone. */
   start(message: InboundToStart): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface InboundStarterOptions {
   readonly client: Client
   /** That of runs. */
   readonly taskQueue: string
-  /** Only where the client is built on the connection of a worker in this process. */
+  /** True only if the client uses the connection of a worker in this process. */
   readonly eager: boolean
 }
 
@@ -46,7 +46,7 @@ export function createInboundStarter({ client, taskQueue, eager }: InboundStarte
 
 /** Starts messages in turns of the inboxes and accounts that they are about: a storm of one delays no other's. */
 export interface InboundTurns {
-  /** Returns at once: the sweeper starts those whose start is lost. */
+  /** Returns at once: the sweeper starts the workflows whose start is lost. */
   startSoon(message: InboundToStart): void
 }
 

@@ -5,7 +5,7 @@ import { createStartQueue } from './start-queue.ts'
 import type { topUpWallet, TopupStart } from './top-up-wallet.ts'
 
 export interface TopupStarter {
-  /** Starts filling a wallet; one that is being filled is left alone. */
+  /** Starts the top-up of a wallet; a wallet with a top-up under way is left alone. */
   start(wallet: TopupStart): Promise<void>
 }
 

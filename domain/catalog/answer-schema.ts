@@ -17,7 +17,7 @@ export interface Described {
   readonly pattern: string | null
   readonly least: number | null
   readonly most: number | null
-  /** The references on the way here: one that comes again is a cycle. */
+  /** The references followed so far: a repeated one is a cycle. */
   readonly trail: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const NOTHING: Described = { type: null, properties: new Map(), required: new Se
 
 /** An import that reads the answer of one path. */
 export interface AnswerReading extends Reading {
-  /** The segments of the path: of several kinds of an object, the one that they name is meant. */
+  /** The segments of the path: they select one of several kinds of an object. */
   readonly segments: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function describedBy(schema: unknown, reading: AnswerReading, trail: read
   return composedOf(node, reading, trail, composed)
 }
 
-/** Its own members, and those of its parts. */
+/** The object's own members, and those of its parts. */
 function composedOf(node: Unchecked, reading: AnswerReading, trail: readonly string[], composed: number): Described | null {
   const first = (name: string): unknown[] => listOf(memberOf(node, name)).filter((one) => memberOf(recordOf(one), 'type') !== 'null').slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
@@ -60,8 +60,8 @@ interface Kind {
 }
 
 /**
- * Of an object that comes in kinds: the one that the path names, else the first that is described, else the first. Kinds that are
- * made of it are not led back to it.
+ * For an object with several kinds: the kind that the path names, else the first described one, else the first. A kind
+ * that includes the object does not lead back to it.
  */
 function kindOf(node: Unchecked, { root, segments }: AnswerReading, trail: readonly string[]): Kind | null {
   const discriminator = recordOf(memberOf(node, 'discriminator'))

@@ -4,7 +4,7 @@ import type { Unchecked } from './reading.ts'
 /** A reference that leads to a reference: no document needs more, and a longer chain is a cycle. */
 const CHAIN_MAX = 32
 
-/** What an import has in hand while it reads one document. */
+/** The state of an import while it reads one document. */
 export interface Reading {
   readonly root: Unchecked
   /** Each once, however often it is met. */

@@ -12,9 +12,9 @@ export interface ResolvedEndpoint {
 }
 
 /**
- * The endpoint that a caller names: by the provider's own path, with or without the method before it, or by a path whose
- * placeholders are filled already (`/submissions/CIK0000320193.json`). Of several templates that fit, the most specific one. The
- * provider's other spellings of its paths mean the same.
+ * The endpoint that a caller names: by the provider's own path, with or without the method before it, or by a path with
+ * filled placeholders (`/submissions/CIK0000320193.json`). If several templates fit, the most specific one wins. The
+ * provider's other spellings of its paths name the same endpoint.
  */
 export function resolveEndpoint(catalog: Catalog, provider: string, name: string): ResolvedEndpoint | undefined {
   const { method, endpoint } = readEndpointName(name)
@@ -33,9 +33,9 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
 }
 
 /**
- * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the company of
- * that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a server may read so counts.
- * `unreadable`: the path is encoded so often that it may be any endpoint.
+ * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the
+ * company of that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a
+ * server may read so counts. `unreadable`: the path is encoded so often that it may be any endpoint.
  */
 export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | 'unreadable' | null {
   if (endpoint.requires_byok) return null

@@ -2,7 +2,7 @@ const SHOWN = 3
 /** So much of the longer name may differ before a name is no suggestion any more. */
 const DIFFERENCE_MAX = 0.6
 
-/** The names that are most likely meant by one that does not exist, best first. */
+/** The names most likely meant by one that does not exist, best first. */
 export function closest(wanted: string, names: readonly string[]): string[] {
   const small = wanted.toLowerCase()
   return names
@@ -13,7 +13,7 @@ export function closest(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** 0 for equal names, 1 for nothing in common. A name that holds the other one whole is near. */
+/** 0 for equal names, 1 for nothing in common. A name that contains the other one is near. */
 function difference(a: string, b: string): number {
   const longer = Math.max(a.length, b.length, 1)
   const share = editDistance(a.slice(0, LENGTH_MAX), b.slice(0, LENGTH_MAX)) / longer

@@ -78,5 +78,5 @@ export function indexed({ id, text }: SearchText): { readonly id: string } & Par
   return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
 }
 
-/** The words of its own name: words that the query lacks make it another thing. */
+/** The words in its name: words that the query lacks make it another thing. */
 export const ownWords = ({ called }: SearchText): string[] => [...new Set(wordsIn(called).filter((word) => !isStopWord(word)))]

@@ -57,7 +57,7 @@ const WORD_WEIGHT = 1
 const CONCEPT_WEIGHT = 0.85
 /** Words that name no subject: "get", "data". */
 const WEAK_WEIGHT = 0.2
-/** A word in a phrase has lost part of its own meaning. */
+/** A word in a phrase loses some of its meaning. */
 const IN_PHRASE_WEIGHT = 0.3
 
 /** A query as its elements. `isKnown`: whether any document has the term. */

@@ -13,8 +13,8 @@ export interface CursorFacts {
 }
 
 /**
- * What a cursor is that names no kept event (decisions, "event cursor too old"): an event of the time that retention has taken,
- * or one that this stream never had. The event itself is gone, so its id's time decides.
+ * The verdict on a cursor that names no stored event (decisions, "event cursor too old"): retention has removed its
+ * event, or the stream never had it. The event itself is gone, so the time in its id decides.
  */
 export function judgeUnknownCursor(after: string, { purgedEventId, oldestEventId }: CursorFacts): 'expired' | 'unknown' {
   if (purgedEventId === null) return 'unknown'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 
-/** Spec 4.12; its words are those of the Agent Feedback Protocol 0.1. */
+/** Spec 4.12; it uses the terms of the Agent Feedback Protocol 0.1. */
 export const FEEDBACK_SPEC_VERSION = '0.1'
 export const FEEDBACK_TYPES = ['missing_capability', 'bug', 'unclear_documentation', 'unexpected_response', 'unhelpful_error', 'performance', 'other'] as const
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
@@ -22,7 +22,7 @@ export const FEEDBACK_QUOTAS = [
 /** Enough to see whether a defect came back after a release, or a year after. */
 export const FEEDBACK_RETENTION_DAYS = 365
 
-/** A report as it was sent, or as it is kept. */
+/** A report as it was sent, or as it is stored. */
 export interface FeedbackReport {
   readonly type: FeedbackType
   readonly goal: string

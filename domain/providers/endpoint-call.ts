@@ -24,7 +24,7 @@ export interface EndpointCall {
   readonly onStarted: (externalId: string) => Promise<void>
 }
 
-/** What a provider reports as the final cost of its own run. */
+/** The final cost that a provider reports for its run. */
 export type BillReading =
   | { readonly kind: 'final'; readonly cost: Microdollars }
   /** The run has ended, but its cost is no amount. */

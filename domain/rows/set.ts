@@ -5,9 +5,9 @@ import { readNextAt, readRowParts, readStatus } from './fields.ts'
 import type { HeldRow } from './state.ts'
 import { type QueryFault, pointerTo } from './filter.ts'
 
-/** What an update does to each of its rows (Spec 4.7): fields left out stay as they are. */
+/** The effect of an update on each of its rows (Spec 4.7): omitted fields stay unchanged. */
 export interface RowSet {
-  /** undefined leaves it, null takes it away. */
+  /** undefined leaves it unchanged, null removes it. */
   readonly status: string | null | undefined
   readonly nextAt: Date | null | undefined
   /** Data fields by name; null takes one away. */
@@ -33,7 +33,7 @@ export function readRowSet(set: JsonObject, now: Date): ReadSet {
   return { ok: true, set: { status: status.value, nextAt: nextAt.value, fields, ignored: parts.value.ignored } }
 }
 
-/** What a row becomes. */
+/** The new state of a row. */
 export function changeOf(held: HeldRow, { status, nextAt, fields }: RowSet): RowChange {
   const data = Object.entries({ ...held.data, ...Object.fromEntries(fields) }).filter(([, value]) => value !== null)
   return {

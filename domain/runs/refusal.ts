@@ -6,7 +6,7 @@ import type { RunError } from './run-error.ts'
 export interface Refusal {
   readonly control: 'per_run_limit' | 'daily_limit' | 'receivable' | 'balance'
   readonly available: string
-  /** The control's own value, for the receivable what is owed; null for the balance. */
+  /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null
 }
 
@@ -55,7 +55,7 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
   }
 }
 
-/** The dearest candidate that the limit would still have carried, so that an agent can ask for it. */
+/** The dearest candidate within the limit, so that an agent can request it. */
 function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
   // A raw run runs with a lower hold.

@@ -3,13 +3,16 @@ export interface PaceLimits {
   readonly burst: number
   /** How far apart the others come, in milliseconds. */
   readonly everyMs: number
-  /** Nothing is delayed for longer. */
+  /** The longest delay. */
   readonly delayMsMax: number
 }
 
-/** Spreads what comes from each caller over time. It keeps one number for each caller that is ahead of its pace. */
+/** Spreads the requests of each caller over time. It stores one number for each caller that is ahead of its pace. */
 export interface Paces {
-  /** How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of two counts as two. */
+  /**
+   * How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of
+   * two counts as two.
+   */
   delayMs(caller: string, now: number, weight?: number): number
 }
 
@@ -30,7 +33,7 @@ export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
       if (asked % FORGET_EVERY === 0) forgetIdle(now)
       const due = Math.max(now, dueAt.get(caller) ?? now)
       const delay = Math.max(0, due - now - (burst - 1) * everyMs)
-      // One that is delayed for the longest time pushes nothing further back: the pace would never recover.
+      // A request with the longest delay pushes nothing further back: otherwise the pace would never recover.
       dueAt.set(caller, delay > delayMsMax ? due : due + weight * everyMs)
       return Math.min(delay, delayMsMax)
     },

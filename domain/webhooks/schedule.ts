@@ -12,15 +12,21 @@ export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1
 export const retryDelayMs = (made: number, attemptsMax: number): number | null =>
   (made >= attemptsMax ? null : RETRY_DELAYS_MS[made - 1] ?? null)
 
-/** An attempt that could not be made at all, because our own database was away, is tried again so much later: 15 s, and 4 min in the end. */
+/**
+ * An attempt that could not be made at all, because our own database was away, is tried again so much later: 15 s, and
+ * 4 min in the end.
+ */
 export const pauseAfterTrouble = (troubles: number): number => 15_000 * 2 ** Math.min(Math.max(troubles - 1, 0), 4)
 
-/** An endpoint that has failed for so long without a success is switched off (Spec 3.2). */
+/** An endpoint that has failed for this long without a success is switched off (Spec 3.2). */
 export const FAILING_MS_MAX = 3 * DAY_MS
-/** Unless it has been left alone for so long: then its next failed attempt switches it off (decisions, "auto-disable clock"). */
+/**
+ * The exception: after this long without any attempt, its next failed attempt switches it off (decisions, "auto-disable
+ * clock").
+ */
 export const SILENT_MS_MAX = DAY_MS
 
-/** What a webhook's owner reads in `disabled_reason`. */
+/** The text of `disabled_reason` for a webhook's owner. */
 export const FAILING_REASON = 'Every delivery failed for 3 days.'
 
 /** Per workspace, both environments together (Spec 8; decisions, "Small print"). */

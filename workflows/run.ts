@@ -167,8 +167,8 @@ function quickAttempt(turn: Turn): Promise<AttemptReply> {
 }
 
 /**
- * Runs as a separate activity: pending and heartbeating in the Web UI. Its own retry waits for its turn. The run begins
- * the activity with the given `status`.
+ * Runs as a separate activity: pending and heartbeating in the Web UI. Its own retry waits for its turn. `status` is
+ * the run's status when the activity begins.
  */
 async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<TurnReply> {
   // Only here may the run wait for long, so that operators search for it: in the quick lane the event would cost more

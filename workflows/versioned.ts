@@ -16,15 +16,13 @@ export * from './index.ts'
  * two.
  */
 const STAYS = { versioningBehavior: 'PINNED' } as const
-/**
- * They may last for as long as it takes, and no version has to stay for them: a change of one goes behind `patched()`.
- */
+/** Workflows of any length, for which no version has to stay: a change of one goes behind `patched()`. */
 const MOVES = { versioningBehavior: 'AUTO_UPGRADE' } as const
 
 setWorkflowOptions(STAYS, run)
-// The run is its child, on the same task queue: it is of the same version.
+// The run is its child, on the same task queue, so it has the same version.
 setWorkflowOptions(STAYS, refreshWatch)
-// Continued as new it stays as well.
+// It also stays when it continues as new.
 setWorkflowOptions(STAYS, deliverWebhook)
 setWorkflowOptions(STAYS, changeSubscription)
 setWorkflowOptions(STAYS, connectLink)

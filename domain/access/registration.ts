@@ -68,8 +68,8 @@ function isReverseDomain(scheme: string): boolean {
 }
 
 /**
- * The characters of `identity/shown-name.ts`, and others up to U+FFFF: any client may register, and only this service
- * reads this pattern.
+ * The characters of `identity/shown-name.ts`, including those beyond U+FFFF: any client may register, and only this
+ * service reads this pattern.
  */
 const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
 /** The allowed name of an app: it begins with a visible character, and has no invisible one. */

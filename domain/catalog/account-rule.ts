@@ -43,8 +43,8 @@ const PAYS = new Set(words('purchase checkout charge refund mppx list-pass x402'
 /** Placeholders and body members that name the result of an earlier call. */
 const RESULT_IDS = /^(?:(?:batch|bulk|crawl|enrichment|export|extract|job|operation|poll|process|query|report|request|research|result|run|scan|search|snapshot|task|ticket|transaction)_?id|id|uuid|handle)$/i
 /**
- * A required body member with one of these names: the call reads an earlier call. `id` alone may name anything, but
- * counts in doubt.
+ * A required body member with one of these names: the call reads the result of an earlier call. `id` alone may name
+ * anything, but counts in doubt.
  */
 const RESULT_BODY_IDS = /^(?:id|task_id|job_id|run_id|request_id|enrichment_id|search_id)$/
 

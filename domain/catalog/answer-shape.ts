@@ -64,7 +64,7 @@ function valueOf(type: ScalarType, written: string): string | number | boolean {
 export const isItems = (shape: AnswerShape): shape is readonly AnswerShape[] => Array.isArray(shape)
 export const isMembers = (shape: AnswerShape): shape is { readonly [member: string]: AnswerShape } => typeof shape === 'object' && !Array.isArray(shape)
 
-/** The members at the top of an answer, or of the items of a list; empty when there are none. */
+/** The members at the top of an answer, or of the items of a list; empty if there are none. */
 export function topMembers(shape: AnswerShape): string[] {
   if (isItems(shape)) return shape[0] === undefined ? [] : topMembers(shape[0])
   return isMembers(shape) ? Object.keys(shape) : []

@@ -2,7 +2,7 @@ import { byPreference, endpointKey, readEndpointName } from './endpoint.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
-/** Every raw endpoint at hand, by provider. */
+/** Every known raw endpoint, by provider. */
 export interface Catalog {
   readonly providers: readonly CatalogProvider[]
   provider(slug: string): CatalogProvider | undefined

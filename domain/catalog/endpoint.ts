@@ -123,7 +123,7 @@ export function readEndpointName(name: string): { readonly method: Method | null
   return { method, endpoint: method === null ? name : name.slice(method.length + 1).trim() }
 }
 
-/** Which of several methods on one path is meant when none is named. */
+/** The preferred method of a path if the caller names none. */
 export function byPreference(a: CatalogEndpoint, b: CatalogEndpoint): number {
   return Number(a.requires_byok) - Number(b.requires_byok) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
 }

@@ -21,7 +21,7 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
   const path = withoutAlias(endpoint, catalog.provider(provider)?.aliases ?? [])
   const exact = catalog.find(provider, path, method ?? undefined)
   if (exact !== undefined) return { endpoint: exact, path: {} }
-  // A template that is spelled in another way is no concrete path.
+  // A template with another spelling is no concrete path.
   if (path.includes('{')) return undefined
   const fitting = catalog.ofProvider(provider)
     .filter((one) => (method === null || one.method === method) && placeholdersOf(one.endpoint).length > 0)

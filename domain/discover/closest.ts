@@ -1,5 +1,5 @@
 const SHOWN = 3
-/** So much of the longer name may differ before a name is no suggestion any more. */
+/** The part of the longer name that may differ; beyond it a name is no suggestion. */
 const DIFFERENCE_MAX = 0.6
 
 /** The names most likely meant by one that does not exist, best first. */

@@ -2,13 +2,13 @@ import { idPattern, timeOfId } from '../ids/ids.ts'
 
 export const EVENT_ID_PATTERN = idPattern('evt')
 
-/** Ids carry the time of the process that wrote them: clocks that differ by more are no clocks. */
+/** Ids carry the time of the process that wrote them. The clocks of processes differ by less than this. */
 const CLOCKS_APART_MS_MAX = 60_000
 
 export interface CursorFacts {
-  /** The newest event that retention has taken; null: none yet. */
+  /** The newest event that retention has removed; null if there is none yet. */
   readonly purgedEventId: string | null
-  /** The oldest that is kept; null: none. */
+  /** The oldest stored event; null if there is none. */
   readonly oldestEventId: string | null
 }
 

@@ -2,7 +2,7 @@ import type { RunError } from '../runs/run-error.ts'
 import type { SuppressionReason } from './channels.ts'
 import type { Send } from './recipients.ts'
 
-/** What the guards need to know of a send that asks to be reserved. */
+/** The facts about a send that the guards need before money is reserved for it. */
 export interface SendToGuard {
   /** null: the run sends nothing. */
   readonly send: Send | null

@@ -2,7 +2,7 @@ import type { Environment } from '../runs/states.ts'
 
 /** The order on Stripe's payment page. Amounts are whole cents, Stripe's unit. */
 export type CheckoutOrder =
-  /** Once; the card is kept for automatic top-ups. */
+  /** Paid once; the card is stored for automatic top-ups. */
   | { readonly purpose: 'topup'; readonly cents: number; readonly name: string }
   /** Every month, until the subscription ends. */
   | { readonly purpose: 'plan'; readonly plan: string; readonly cents: number; readonly name: string }
@@ -21,6 +21,6 @@ export interface PaymentReference {
   readonly environment: Environment
 }
 
-/** The same as Stripe keeps it. */
+/** The same in the form of Stripe's metadata. */
 export const metadataOf = ({ purpose, reference, workspaceId, environment }: PaymentReference): Record<string, string> =>
   ({ purpose, reference, workspace_id: workspaceId, environment })

@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
 
 export type ReadSubscription =
   | { readonly kind: 'fact'; readonly fact: SubscriptionFact }
-  /** It belongs to another system, or has not begun. */
+  /** It is no subscription of ours, or has not begun. */
   | { readonly kind: 'none'; readonly why: string }
   /** Its metadata say that it is ours, but its facts do not fit. */
   | { readonly kind: 'wrong'; readonly why: string }

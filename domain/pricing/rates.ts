@@ -65,6 +65,6 @@ export function readTerms(text: string): RateTerms | null {
   return multiplier >= MULTIPLIER_MIN && multiplier <= MULTIPLIER_MAX ? { kind: 'multiplier', multiplier } : null
 }
 
-/** A call of a capability is never priced by a provider's cost, and a raw call is priced by nothing else (Spec 1.2). */
+/** A provider's cost never decides the price of a capability call, and always that of a raw call (Spec 1.2). */
 export const fits = (target: RateTarget, terms: RateTerms): boolean =>
   terms.kind === 'percent' || (target.kind === 'raw') === (terms.kind === 'multiplier')

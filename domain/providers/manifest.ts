@@ -10,7 +10,7 @@ export interface AccountLimits {
   readonly burst: number | null
 }
 
-/** Pure facts about one provider: who it is, what it offers, at what price and within which limits. */
+/** Pure facts about one provider: its name, its offers, their prices and limits. */
 export interface ProviderManifest {
   readonly slug: string
   readonly title: string
@@ -67,7 +67,7 @@ export interface Offer {
  */
 export type Repeat = 'keyed' | 'free' | 'never' | 'resumed'
 
-/** Amounts are what the caller pays. Which conditions apply is the capability's billing, not the provider's. */
+/** The amounts that the caller pays. The capability's billing decides the conditions, not the provider's. */
 export type Pricing =
   | { readonly model: 'flat'; readonly amount: Microdollars }
   | (MeteredRates & {

@@ -55,8 +55,7 @@ interface Kinds {
     readonly answer: { readonly result: 'changed'; readonly subscription: SubscriptionSnapshot } | { readonly result: 'declined'; readonly code: string } | NotOpened
   }
   /**
-   * Stripe's page of a customer. Its address alone gives access, so it is only for the caller, encrypted like the
-   * customer's credentials.
+   * Stripe's page of a customer. Its address alone gives access, so it is only for the caller, sealed for the customer.
    */
   open_portal: {
     readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }

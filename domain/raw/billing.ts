@@ -2,9 +2,9 @@ import { type Microdollars, parseUsd } from '../money/microdollars.ts'
 import { measuredPriceAt, type Multiplier } from '../money/multiplier.ts'
 
 /**
- * How a raw run bills (Spec 4.3). The caller pays the provider's cost times the workspace's multiplier; what a run may
- * cost is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in
- * the platform's favour by more than a microdollar.
+ * How a raw run bills (Spec 4.3). The caller pays the provider's cost times the workspace's multiplier. The maximum
+ * cost of a run is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in the
+ * platform's favour by more than a microdollar.
  */
 
 /** A hold has headroom over the estimate: 1.5 (Spec 4.3.1). */

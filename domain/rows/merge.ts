@@ -2,7 +2,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
-/** Posts kept for each creator: the newest, so that a watch never fills a row up. */
+/** Posts stored for each creator: the newest, so that a watch never fills up a row. */
 const SIGNALS_MAX = 50
 
 /** Whether a value holds nothing: null, blank text, and lists and objects of only such values. */
@@ -26,8 +26,8 @@ export function keptData(data: JsonObject): JsonObject {
 }
 
 /**
- * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value: half of an
- * old company beside half of a new one would be neither. Posts under `signals` are united.
+ * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value, because
+ * half of an old company beside half of a new one would be neither. Posts under `signals` are united.
  */
 export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   const fresh = keptData(incoming)
@@ -43,7 +43,7 @@ const isPosts = (value: Json): value is Post[] => Array.isArray(value) && value.
 
 const unitedSignals = (held: Json, fresh: Json): Json | null => (isPosts(held) && isPosts(fresh) ? united(held, fresh) : null)
 
-/** In an order of their own, so that it does not matter which came first. */
+/** In an order that does not depend on which posts came first. */
 function united(held: readonly Post[], fresh: readonly Post[]): Json[] {
   const posts = new Map<string, Post>([...held, ...fresh].map((post) => [post.post_url, post]))
   return [...posts.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)

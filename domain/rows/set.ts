@@ -12,7 +12,7 @@ export interface RowSet {
   readonly nextAt: Date | null | undefined
   /** Data fields by name; null takes one away. */
   readonly fields: ReadonlyMap<string, Json>
-  /** Members that the service keeps itself (decisions, "row"): named in a hint, not written. */
+  /** Members that the service maintains (decisions, "row"): named in a hint, not written. */
   readonly ignored: readonly string[]
 }
 

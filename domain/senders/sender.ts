@@ -18,7 +18,7 @@ export interface OwnSender {
   readonly externalId: string
   /** An inbox's address in lower case; null for an account. */
   readonly address: string | null
-  /** Its status lets it send now. */
+  /** Whether its status allows it to send now. */
   readonly canSend: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which version of the workflows' and activities' code a worker process runs: a build of a deployment, as Temporal's
- * Worker Versioning knows it.
+ * The version of the workflows' and activities' code that a worker process runs: a build of a deployment, as Temporal's
+ * Worker Versioning defines it.
  */
 export interface WorkerVersion {
   readonly deploymentName: string
@@ -35,7 +35,7 @@ export function deploymentName(env: Variables, taskQueue: string): string {
   return name
 }
 
-/** Whether Temporal, and a label, takes it; `unversioned` means the workers without a build id. */
+/** Whether Temporal and a label accept it; `unversioned` means the workers without a build id. */
 export const isBuildId = (text: string): boolean => BUILD_ID.test(text) && text !== UNVERSIONED
 
 /** The name of workers without a build id, wherever a build is named. */

@@ -19,7 +19,7 @@ export const ROWS_PER_WRITE_MAX = 500
  */
 export const ROWS_PER_LANDING_MAX = 5_000
 
-/** How a table identifies its rows (Spec 2.7); `field:<name>` comes in addition. */
+/** How a table identifies its rows (Spec 2.7); `field:<name>` is allowed as well. */
 export const KEY_MODES = ['auto', 'domain', 'email', 'linkedin', 'phone', 'handle'] as const
 
 /** The kinds of identity that a row carries; `field` is the value of a `field:<name>` table. */

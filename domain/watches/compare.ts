@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import type { FoundRecord } from './records.ts'
 
-/** A record with the hashes that it is kept under, as text. */
+/** A record with the hashes under which it is stored, as text. */
 export interface HashedRecord extends FoundRecord {
   readonly keyHash: string
   readonly contentHash: string

@@ -6,7 +6,7 @@ const { purgeExpired } = proxyLocalActivities<WebhookActivities>({
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** More than an hour's work: the next round goes on. */
+/** More than an hour's work: the next round continues. */
 const STEPS_MAX = 500
 
 export interface Purged {

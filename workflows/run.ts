@@ -38,7 +38,9 @@ const step = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** Beside the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash. */
+/**
+ * In addition to the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash.
+ */
 const ATTEMPT_MARGIN_MS = 20_000
 
 /**
@@ -76,7 +78,7 @@ async function awaitFinalBill(runId: string, dueInMs: number): Promise<string | 
   }
 }
 
-/** Short and harmless to repeat: inside the workflow task, so that a reading costs one task. */
+/** Short and harmless to repeat: it runs inside the workflow task, so that a reading costs one task. */
 const finalBill = (reading: number) => proxyLocalActivities<Activities>({
   startToCloseTimeout: '40 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 seconds' },

@@ -5,7 +5,7 @@ import type { RunStarter } from './start.ts'
 
 /** How many runs of one process wait for their start; further runs are left to the sweeper. */
 const WAITING_MAX = 10_000
-/** So that the runs of a few workspaces cannot fill the queue alone. */
+/** Keeps the runs of a few workspaces from filling the queue alone. */
 const WAITING_OF_WORKSPACE_MAX = 4_000
 /** While runs wait: how often the gate checks which started runs a worker has taken up. */
 const LOOK_EVERY_MS = 25
@@ -80,7 +80,7 @@ export interface StartGate {
 
 interface Waiting {
   readonly runId: string
-  /** `false`: it needs no start any more. */
+  /** `false`: the run no longer needs a start. */
   readonly go: (starts: boolean) => void
   readonly left: (why: Error) => void
   /** When the sweeper treats the run as lost. */

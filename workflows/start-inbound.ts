@@ -8,7 +8,7 @@ import { createStartQueue } from './start-queue.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: string
-  /** A hash of the inbox or account that it is about; empty: not known. */
+  /** A hash of the inbox or account that it is about; empty: unknown. */
   readonly turnKey: string
 }
 
@@ -19,7 +19,7 @@ export interface InboundStarter {
 
 export interface InboundStarterOptions {
   readonly client: Client
-  /** That of runs. */
+  /** The task queue of runs. */
   readonly taskQueue: string
   /** True only if the client uses the connection of a worker in this process. */
   readonly eager: boolean
@@ -44,7 +44,7 @@ export function createInboundStarter({ client, taskQueue, eager }: InboundStarte
   }
 }
 
-/** Starts messages in turns of the inboxes and accounts that they are about: a storm of one delays no other's. */
+/** Starts messages in turns of the inboxes and accounts that they are about: many messages of one delay no other's. */
 export interface InboundTurns {
   /** Returns at once: the sweeper starts the workflows whose start is lost. */
   startSoon(message: InboundToStart): void

@@ -4,7 +4,7 @@ import { limitConcurrency } from './limit-concurrency.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
 export const START_DEADLINE_MS = 2_000
-/** A start that was not confirmed is tried again this much later; then the sweeper has it. */
+/** A start that was not confirmed is tried again this much later; after that the sweeper starts it. */
 const START_PAUSES_MS = [500, 2_000]
 /** A Temporal server answers this many starts well within their deadline; more at once would only delay all of them. */
 const STARTS_AT_ONCE_MAX = 40

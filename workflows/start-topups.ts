@@ -9,7 +9,7 @@ export interface TopupStarter {
   start(wallet: TopupStart): Promise<void>
 }
 
-/** Its queue is that of runs. */
+/** It uses the task queue of runs. */
 export function createTopupStarter({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }): TopupStarter {
   const starting = createStartQueue(client)
   return {

@@ -27,7 +27,7 @@ export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcom
   setCurrentDetails(`Charging ${topupId}`)
   const { chargeTopup } = proxyActivities<Activities>({
     startToCloseTimeout: '45 seconds',
-    // Longer than one call to Stripe may take; a worker that has died is noticed by it.
+    // Longer than one call to Stripe may take; its timeout reveals a worker that has died.
     heartbeatTimeout: '20 seconds',
     retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
     summary: `charge ${topupId}`,

@@ -81,7 +81,7 @@ interface Ended {
 }
 
 const SAMPLED = 1
-/** OpenTelemetry's numbers. */
+/** The numbers that OpenTelemetry defines. */
 const INTERNAL = 0
 const [UNSET, ERROR] = [0, 2]
 

@@ -17,7 +17,7 @@ export function isOurResource(publicUrl: string, resource: string): boolean {
   return asked === publicUrl || RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)
 }
 
-/** Those words of a scope parameter that are scopes of this API, each once and in their order of weight. */
+/** The words of a scope parameter that are scopes of this API, each once and in their order of weight. */
 export function knownScopes(scope: string): OAuthScope[] {
   const asked = scope.split(' ')
   return OAUTH_SCOPES.filter((known) => asked.includes(known))

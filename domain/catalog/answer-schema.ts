@@ -6,7 +6,10 @@ import type { Reading } from './references.ts'
 /** Compositions within compositions: deeper ones are cut. */
 const COMPOSED_MAX = 24
 
-/** A response schema as one value of it would be: references and `allOf` laid into one, of alternatives the first. */
+/**
+ * A response schema as one of its values would be: references and `allOf` merged into one, and the first of several
+ * alternatives.
+ */
 export interface Described {
   readonly type: string | null
   readonly properties: ReadonlyMap<string, unknown>
@@ -23,7 +26,7 @@ export interface Described {
 
 const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, pattern: null, least: null, most: null, trail: [] }
 
-/** An import that reads the answer of one path. */
+/** An import while it reads the answer of one path. */
 export interface AnswerReading extends Reading {
   /** The segments of the path: they select one of several kinds of an object. */
   readonly segments: readonly string[]
@@ -101,7 +104,7 @@ function own(node: Unchecked, trail: readonly string[]): Described {
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 function both(a: Described, b: Described): Described {
-  // Of two numbers that a value must be, the narrower.
+  // The narrower of two bounds.
   const type = a.type === 'number' && b.type === 'integer' ? b.type : a.type ?? b.type
   return {
     type,

@@ -11,7 +11,7 @@ export const AnswerShapeSchema = Type.Unsafe<AnswerShape>(Type.Cyclic({
   Shape: Type.Union([Type.String(), Type.Array(Type.Ref('Shape'), { maxItems: 1 }), Type.Record(Type.String(), Type.Ref('Shape'))]),
 }, 'Shape'))
 
-/** Objects within objects; deeper ones are there only as far as the document requires them. */
+/** Objects within objects; deeper ones are included only as far as the document requires them. */
 export const ANSWER_DEPTH_MAX = 4
 export const ANSWER_MEMBERS_MAX = 40
 /** Members and items of one answer, together: this bound keeps the whole catalog within a few megabytes. */
@@ -31,7 +31,7 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number]
 export interface Scalar {
   readonly type: ScalarType
   readonly format?: AnswerFormat
-  /** Least and most: of a number its value, of a text its length. */
+  /** The bounds: of a number its value, of a text its length. */
   readonly least?: number
   readonly most?: number
   readonly value?: string | number | boolean

@@ -8,7 +8,7 @@ import type { StoredCatalog, StoredEndpoint } from './stored.ts'
  */
 export type ShapeTable = Readonly<Record<string, AnswerShape>>
 
-/** Shorter ones are not worth a name. */
+/** Shorter shapes are not worth a name. */
 const SHARED_LENGTH_MIN = 48
 
 export function shared(endpoints: readonly StoredEndpoint[]): { readonly shapes: ShapeTable; readonly endpoints: readonly StoredEndpoint[] } {

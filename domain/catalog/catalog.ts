@@ -6,9 +6,12 @@ import type { CatalogProvider } from './providers/provider.ts'
 export interface Catalog {
   readonly providers: readonly CatalogProvider[]
   provider(slug: string): CatalogProvider | undefined
-  /** `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among those on the path. */
+  /**
+   * `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among the endpoints on the
+   * path.
+   */
   find(provider: string, endpoint: string, method?: string): CatalogEndpoint | undefined
-  /** The others on the same path, for a hint that they exist. */
+  /** The other endpoints on the same path, for a hint that they exist. */
   methodsOf(provider: string, endpoint: string): readonly CatalogEndpoint[]
   ofProvider(provider: string): readonly CatalogEndpoint[]
   all(): readonly CatalogEndpoint[]

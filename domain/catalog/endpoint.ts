@@ -87,7 +87,7 @@ export interface CatalogEndpoint {
   readonly tags: readonly string[]
   readonly pathParams: Fields
   readonly queryParams: Fields
-  /** Known, and not the caller's to set: the adapter decides. */
+  /** Known, but not for the caller to set: the adapter decides. */
   readonly headerParams: Fields
   readonly body: Body | null
   readonly bodyType: 'task' | 'actor_input' | 'json'

@@ -26,14 +26,14 @@ export interface ImportOptions {
 
 export interface Imported {
   readonly provider: CatalogProvider
-  /** The document's title: which document an endpoint came from. */
+  /** The document's title, which identifies the source of an endpoint. */
   readonly source: string
   readonly endpoints: readonly CatalogEndpoint[]
   readonly skipped: readonly Skipped[]
   readonly warnings: readonly string[]
 }
 
-/** The members of a path item that are no operation. */
+/** The members of a path item that are no operations. */
 const NO_OPERATION = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
 
 /**

@@ -23,7 +23,7 @@ export type BuiltRequest =
       readonly method: CatalogEndpoint['method']
       /** Base URL and path, percent-encoded, without the query. */
       readonly url: string
-      /** The path alone, encoded, for an adapter that is pointed at another base. */
+      /** Only the path, encoded, for an adapter that uses another base. */
       readonly path: string
       /** In order, not yet encoded: the form that `URLSearchParams` takes. */
       readonly query: readonly Pair[]
@@ -58,7 +58,7 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
   return { ok: true, method: endpoint.method, url: `${endpoint.baseUrl}${path.text}`, path: path.text, query: written.pairs, body: placed.body }
 }
 
-/** Servers read `Key`, `key[]` and `key[0]` as `key`, some of them all three. */
+/** Servers read `Key`, `key[]` and `key[0]` as `key`; some servers read all three so. */
 const plainName = (name: string): string => name.replace(/\[.*$/s, '').trim().toLowerCase()
 
 interface PlacedInput {

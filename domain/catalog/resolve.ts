@@ -7,7 +7,7 @@ import { fitsTemplate, fixedLength, matchTemplate, placeholdersOf } from './temp
 
 export interface ResolvedEndpoint {
   readonly endpoint: CatalogEndpoint
-  /** Values of placeholders that stood in the path itself. */
+  /** Values of placeholders that were in the path itself. */
   readonly path: JsonObject
 }
 

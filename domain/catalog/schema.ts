@@ -8,7 +8,7 @@ import type { Reading } from './references.ts'
 /** Compositions within compositions: deeper ones are cut, as cycles are. */
 const DEPTH_MAX = 24
 
-/** A schema with references, `allOf`, `oneOf` and `anyOf` laid into one. */
+/** A schema with references, `allOf`, `oneOf` and `anyOf` merged into one. */
 export interface Shape {
   readonly types: readonly string[]
   readonly properties: ReadonlyMap<string, unknown>

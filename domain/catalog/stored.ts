@@ -41,7 +41,7 @@ export const StoredEndpointSchema = Type.Object({
   own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
   deprecated: Type.Optional(Type.Literal(true)),
   answer: Type.Optional(AnswerShapeSchema),
-  /** Blanks between them. */
+  /** Separated by blanks. */
   words: Type.Optional(Type.String()),
   summary: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),

@@ -18,7 +18,7 @@ export function readTemplate(path: string): TemplatePart[] {
 export const placeholdersOf = (path: string): string[] =>
   [...new Set(readTemplate(path).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : [])))]
 
-/** Two templates of one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
+/** Whether two templates have one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
 export const templateShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}')
 
 /**
@@ -40,7 +40,7 @@ export function matchTemplate(template: string, path: string): Readonly<Record<s
   return values
 }
 
-/** Whether a path that is decoded already is one of a template. */
+/** Whether an already decoded path fits a template. */
 export const fitsTemplate = (template: string, path: string): boolean => patternOf(template).test(path)
 
 const patternOf = (template: string): RegExp =>

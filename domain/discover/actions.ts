@@ -43,7 +43,7 @@ const atFirst = actionByWord(AT_FIRST)
 export function actionsAsked(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
   const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [])
-  // "by id", "by order number": one thing is held and wanted.
+  // "by id", "by order number": the query names one thing and wants to read it.
   return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
 }
 
@@ -69,7 +69,7 @@ export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => b
   return said.length > 0 ? said : byMethod(method, path, isThere)
 }
 
-/** Too common in questions to mean anything, clear in a path. */
+/** Words too common in queries to mean an action, but clear in a path. */
 const NAMED_IN_PATHS = actionByWord({ update: ['set', 'change', 'replace'], search: ['find', 'query', 'lookup'], create: ['new', 'register'] })
 
 function byMethod(method: CatalogEndpoint['method'], path: string, isThere: (key: string) => boolean): Action[] {

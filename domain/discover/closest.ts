@@ -23,7 +23,7 @@ function difference(a: string, b: string): number {
 /** Paths are shorter than this. */
 const LENGTH_MAX = 200
 
-/** Levenshtein: how many letters must be put in, taken out or exchanged. */
+/** Levenshtein: how many letters must be inserted, removed or replaced. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {

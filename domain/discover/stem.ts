@@ -8,7 +8,7 @@ export function stemOf(word: string): string {
   return withoutEnd(withoutDerivation(withoutInflection(withoutPlural(word))))
 }
 
-/** They end like plurals and mean something else without the end. */
+/** Words that end like plurals and mean something else without the ending. */
 const NO_PLURAL = new Set(['news', 'series', 'species', 'always', 'sales'])
 
 const VOWEL = /[aeiouy]/

@@ -1,7 +1,7 @@
 import { wordsOf } from '../catalog/title.ts'
 import { stemOf } from './stem.ts'
 
-/** The words of a text or an identifier in small letters: `sendNow`, `send_now` and "Send now" are the same two. */
+/** The words of a text or an identifier in lower case: `sendNow`, `send_now` and "Send now" are the same two. */
 export function wordsIn(text: string): string[] {
   const plain = text
     .normalize('NFKD')

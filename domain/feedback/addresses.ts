@@ -1,8 +1,8 @@
 import type { RedactionMatch } from './redaction-match.ts'
 
-/** How people write the sign, plain or so that machines should not see it. */
+/** The usual spellings of the sign, plain or hidden from machines. */
 const AT = /@|\s?[([{<]\s?at\s?[)\]}>]\s?/gi
-/** RFC 5321 allows 64 octets; in other scripts a character has several, and longer ones are cut, not kept. */
+/** RFC 5321 allows 64 octets. In other scripts a character has several; a longer part is cut. */
 const LOCAL_MAX = 128
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
 /**

@@ -22,7 +22,7 @@ export interface KnownIssue {
   readonly matcher: IssueMatcher
 }
 
-/** A matcher of types alone would take every report of a type. */
+/** A matcher with only types would take every report of a type. */
 export const isTelling = ({ endpoint, words }: IssueMatcher): boolean => (endpoint !== null && endpoint !== '*') || words.length > 0
 
 /** The issue that fits the report most narrowly, the first of `issues` among equals; null: none. */

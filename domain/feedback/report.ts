@@ -13,7 +13,7 @@ export const FEEDBACK_BYTES_MAX = 65_536
 /** In characters: Spec 4.12 bounds the first two, the protocol the others. */
 export const FEEDBACK_LENGTHS = { goal: 1_000, message: 4_000, endpoint: 512, text: 2_000, id: 256, name: 128, version: 64, excerpt: 4_000 } as const
 
-/** Spec 8: by each client address. */
+/** Spec 8: the limit for each client address. */
 export const FEEDBACK_QUOTAS = [
   { name: 'feedback_minute', of: 'feedback reports', limit: 30, windowSeconds: 60 },
   { name: 'feedback_hour', of: 'feedback reports', limit: 300, windowSeconds: 3_600 },

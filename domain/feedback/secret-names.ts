@@ -4,7 +4,7 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'cookie', 'cookies', 'setcookie', 'privatekey', 'secretkey', 'secretaccesskey', 'accesskey', 'accesskeyid', 'signingkey', 'encryptionkey', 'sharedkey', 'authkey', 'licensekey',
   'masterkey', 'sshkey', 'accountkey', 'credential', 'credentials', 'otp', 'totp', 'mfacode', 'cvv', 'cvc', 'cvv2', 'cardnumber', 'pan', 'jwt', 'bearer', 'sessionid', 'xsrf', 'csrf', 'sig', 'xamzsignature', 'xamzcredential',
 ])
-/** Last words of longer names: `client_secret`, `stripe-api-key`, `db_password`. */
+/** Endings of longer names: `client_secret`, `stripe-api-key`, `db_password`. */
 const ENDINGS: readonly string[] = [
   'password', 'passwd', 'passphrase', 'secret', 'apikey', 'apisecret', 'privatekey', 'secretkey', 'accesskey', 'signingkey', 'encryptionkey', 'authkey', 'credentials', 'cardnumber', 'authorization',
 ]

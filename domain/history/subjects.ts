@@ -12,7 +12,7 @@ import { type Member, memberOf, NOTHING } from './members.ts'
  */
 const VALUES_MAX = 5_000
 const DEPTH_MAX = 24
-/** A name's longest; longer ones are sentences. */
+/** The maximum length of a name; longer texts are sentences. */
 const NAME_LENGTH_MAX = 100
 const MEMBER_LENGTH_MAX = 100
 
@@ -24,7 +24,7 @@ interface JsonPosition {
 
 interface Walk {
   readonly found: SubjectCollector
-  /** Members of a list have the same names. */
+  /** Members of the items of a list have the same names. */
   readonly members: Map<string, Member>
   left: number
 }
@@ -92,7 +92,7 @@ function readLeaf(walk: Walk, text: string, { place, member, platform }: Around)
   if (text === '' || text.length > VALUE_LENGTH_MAX || member.says === 'id') return
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
-  // A site's address is its domain, and it is a URL too.
+  // A site's address is its domain, and a URL too.
   if (identity?.kind === 'domain' && text.includes('/')) walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
   if (identity === null && member.says === 'name') readName(walk, text, place)
 }
@@ -115,7 +115,7 @@ function identityOf(text: string, member: Member, platform: string | null): Iden
     const phone = readSubject(text, 'phone')
     if (phone !== null) return phone
   }
-  // With spaces only an address with its owner's name in front.
+  // A text with spaces is an address only with its owner's name in front.
   if (SPACE.test(text)) return text.endsWith('>') && text.includes('@') ? readSubject(text, 'email') : null
   return SIGNS.test(text) ? detectSpecific(text) : null
 }

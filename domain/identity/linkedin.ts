@@ -2,7 +2,7 @@ import { fold, tidy } from './text.ts'
 
 const ADDRESS = /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com(?::\d+)?(\/[^?#]*)/i
 const SHORT = /^\/?((?:in|company|pub)\/[^?#]+)/i
-/** In front of the same paths: the old mobile site, links in LinkedIn's emails. */
+/** Prefixes of the same paths: the old mobile site, links in LinkedIn's emails. */
 const PREFIXES = new Set(['mwlite', 'comm', 'm'])
 const SLUG = /^[^\s/?#%\\:@]{1,200}$/u
 /** A slug alone is accepted only if it looks like one: a single word may be anything. */

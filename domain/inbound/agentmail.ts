@@ -26,7 +26,7 @@ export function readAgentmail(body: unknown, { at }: { readonly at: string }): R
   }
 }
 
-/** `judged` is the word behind `message.received.`: how the provider judged the mail, or an empty text. */
+/** `judged` is the word behind `message.received.`: the provider's verdict on the mail, or an empty text. */
 function received(body: JsonObject, { at, eventId, judged }: { at: string; eventId: string; judged: string }): ReadInbound {
   const message = object(body['message'])
   const known = { message, inbox_id: name(message?.['inbox_id']), message_id: name(message?.['message_id']), from: text(message?.['from'] ?? message?.['from_']) }

@@ -18,7 +18,7 @@ function participant(network: MessagingChannel, name: string): Participant | nul
   switch (network) {
     case 'linkedin': return known('linkedin', readSubject(name, 'linkedin')?.value)
     case 'instagram': {
-      // An id in digits is no handle, though it could be one.
+      // An id of digits is no handle, although it could be one.
       const found = /^\d+$/.test(name) ? null : readSubject(name, 'handle', 'instagram')
       return found?.kind === 'handle' ? known('handle', found.value) : null
     }

@@ -12,13 +12,13 @@ import type { ReadInbound } from './fact.ts'
 const NAME_BYTES_MAX = 998
 const bytesOf = (written: string): number => new TextEncoder().encode(written).length
 
-/** A body that was parsed from JSON, when it is an object. */
+/** A body that was parsed from JSON, if it is an object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 
-/** Whether everything that must be there is. */
+/** Whether all required members are there. */
 export const isComplete = <T extends object>(members: T): members is T & Known<T> => Object.values(members).every((value) => value !== null)
 
 /** The answer to an incomplete message: the first missing member. */
@@ -40,14 +40,14 @@ export function name(value: Json | undefined): string | null {
   return written === undefined || written === '' || bytesOf(written) > NAME_BYTES_MAX ? null : written
 }
 
-/** Of a list, or of one alone. */
+/** The names in a list, or a single one. */
 export const names = (value: Json | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).map(name).filter((one) => one !== null)
 
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
-/** From the first year that PostgreSQL knows to the last that ISO 8601 writes with four digits. */
+/** From the first year that PostgreSQL supports to the last that ISO 8601 writes with four digits. */
 const YEARS = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') } as const
 
 /**

@@ -27,7 +27,7 @@ export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendT
   return { repeatTouchDays: passes ? null : repeatTouchDays }
 }
 
-/** Why a send is not made. */
+/** Why a send is blocked. */
 export type Block =
   /**
    * `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to

@@ -12,7 +12,7 @@ const DEADLINE_MS = 30_000
 const ACTOR_LATENCY_MS = 60_000
 const ACTOR_DEADLINE_MS = 600_000
 
-/** How one raw endpoint is called and paid. */
+/** How to call one raw endpoint, and how it is paid. */
 export interface RawTerms {
   readonly expectedLatencyMs: number
   readonly deadlineMs: number

@@ -50,7 +50,7 @@ function isMarked(text: string): boolean {
   return (FORMULA.test(bare) && !isHarmless(bare)) || readStructure(bare) !== null
 }
 
-/** A value as the export writes it. */
+/** A value in its exported form. */
 export function cellOf(value: Json): Cell {
   if (value === null) return { text: '', quoted: false }
   if (typeof value !== 'string') {
@@ -87,7 +87,7 @@ const escapedSign = (_: string, before: string, sign: string): string => `${befo
 export interface CellToRead extends Cell {
   /** Whether the export wrote the file: in any other file, a quotation mark within a cell belongs to its text. */
   readonly exported: boolean
-  /** Whether unquoted numbers and booleans are meant as such: in columns of data of a file that the export wrote. */
+  /** Whether unquoted numbers and booleans are read as such: in data columns of a file that the export wrote. */
   readonly typed: boolean
 }
 

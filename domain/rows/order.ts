@@ -1,7 +1,7 @@
 import { type Field, readField } from './field.ts'
 import type { QueryFault, Read } from './filter.ts'
 
-/** How a query is sorted: by one field, and rows alike in it by their key (decisions, "query"). */
+/** How a query is sorted: by one field, and rows with equal values by their key (decisions, "query"). */
 export interface Order {
   readonly field: Field
   readonly descending: boolean

@@ -10,7 +10,7 @@ export interface RowSet {
   /** undefined leaves it unchanged, null removes it. */
   readonly status: string | null | undefined
   readonly nextAt: Date | null | undefined
-  /** Data fields by name; null takes one away. */
+  /** Data fields by name; null removes one. */
   readonly fields: ReadonlyMap<string, Json>
   /** Members that the service maintains (decisions, "row"): named in a hint, not written. */
   readonly ignored: readonly string[]
@@ -18,7 +18,7 @@ export interface RowSet {
 
 type ReadSet = { readonly ok: true; readonly set: RowSet } | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
-/** Reads a `set`; a relative `next_at` counts from `now`. An empty value takes a field away as null does. */
+/** Reads a `set`; a relative `next_at` counts from `now`. An empty value removes a field, as null does. */
 export function readRowSet(set: JsonObject, now: Date): ReadSet {
   const status = readStatus(set['status'])
   const nextAt = readNextAt(set['next_at'], now)

@@ -9,7 +9,7 @@ export type MessagingChannel = (typeof NETWORKS)[number]
 export const MESSAGING_ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected', 'removed'] as const
 export type MessagingAccountStatus = (typeof MESSAGING_ACCOUNT_STATUSES)[number]
 
-/** An inbox or a messaging account of a workspace, as far as sending is concerned. */
+/** The facts about a workspace's inbox or messaging account that sending needs. */
 export interface OwnSender {
   /** The workspace's id for it. */
   readonly id: string
@@ -45,7 +45,7 @@ export function senderKind(capability: string, input: JsonObject): 'inbox' | Mes
   }
 }
 
-/** Ids and addresses by which the input names its sender; none: the only one there is. */
+/** Ids and addresses by which the input names its sender; empty: the only sender there is. */
 export function namedSenders(input: JsonObject): string[] {
   const [inbox, from, account] = ['inbox_id', 'from', 'account_id'].map((member) => input[member])
   return [inbox, from, account].filter((name) => typeof name === 'string').map((name) => name.trim())

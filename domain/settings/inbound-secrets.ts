@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** The scheme of Svix: the key of the signature in base64. */
 const SIGNING = { pattern: /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, how: '"whsec_" and base64, as the provider shows it' }
-/** A header's value. */
+/** The value of a header. */
 const SHARED = { pattern: /^[\x21-\x2b\x2d-\x7e]{1,500}$/, how: 'up to 500 visible characters without a comma' }
 
 const FORMS = { agentmail: SIGNING, resend: SIGNING, unipile: SHARED } as const satisfies Record<InboundProvider, unknown>

@@ -39,7 +39,7 @@ export type Counts = Readonly<Record<Environment, number>>
 
 /**
  * Gives out places so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
- * the free places (`liveRoom`), and one place is kept for a caller that has none. While there are other callers, a
+ * the free places (`roomsOf`), and one place is kept for a caller that has none. While there are other callers, a
  * caller has at most half of what it may have alone: its work under way slows down theirs. Waiting callers take turns:
  * live before the sandbox, which has every fourth turn, and in each environment one item of every caller before the
  * second of any.

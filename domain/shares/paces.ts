@@ -1,7 +1,7 @@
 export interface PaceLimits {
-  /** How many come through at once after a pause. */
+  /** How many requests pass at once after a pause. */
   readonly burst: number
-  /** How far apart the others come, in milliseconds. */
+  /** The interval between the others, in milliseconds. */
   readonly everyMs: number
   /** The longest delay. */
   readonly delayMsMax: number
@@ -19,7 +19,7 @@ export interface Paces {
 const FORGET_EVERY = 1_000
 
 export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
-  /** When the next one of each caller is due. */
+  /** When the next request of each caller is due. */
   const dueAt = new Map<string, number>()
   let asked = 0
 

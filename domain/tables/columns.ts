@@ -21,7 +21,7 @@ export interface Column {
 export const COLUMNS_MAX = 200
 
 export interface ColumnsToShow {
-  /** By the workspace. */
+  /** The columns that the workspace has declared. */
   readonly declared: readonly { readonly name: string; readonly type: string }[]
   readonly found: readonly FieldCount[]
   /** How many rows there are, and in how many of them fields were counted. */
@@ -29,7 +29,10 @@ export interface ColumnsToShow {
   readonly counted: number
 }
 
-/** The columns that the workspace has named, in its order and with its types, then the others, the fullest first. */
+/**
+ * The columns that the workspace has named, in its order and with its types, then the others by how many rows have
+ * them.
+ */
 export function columnsOf({ declared, found, rows, counted }: ColumnsToShow): Column[] {
   const uses = new Map<string, { type: ColumnType; filled: number }>()
   for (const { name, type, filled } of found) {

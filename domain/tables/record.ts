@@ -46,7 +46,7 @@ function savedFields(save: RecordLink['save'], result: Json): JsonObject {
   return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
 }
 
-/** A member of this very name comes before a path through objects. */
+/** A member with this exact name comes before a path through objects. */
 function at(result: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(result, path)) return result[path]
   return path.split('.').reduce<Json | undefined>((value, name) => (value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), result)

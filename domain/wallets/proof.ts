@@ -23,7 +23,7 @@ export interface BrokenPromise {
   readonly found: bigint
 }
 
-/** The promises that a wallet itself breaks; none is the proof. */
+/** The promises that a wallet itself breaks; an empty list is the proof. */
 export function brokenPromises({ transfers, wallet, openHolds }: ProvedWallet): BrokenPromise[] {
   const pairs: readonly (readonly [LedgerPromise, bigint, bigint])[] = [
     ['available', transfers.available, wallet.available],

@@ -8,7 +8,7 @@ export interface KeyMember {
 
 /** How the records of a capability's list are identified (decisions, "watch"). */
 export interface RecordRule {
-  /** The member of the result that is the list. */
+  /** The member of the result that holds the list. */
   readonly list: string
   /** Dedupe keys, the most reliable first: the first one whose members the record has all counts. */
   readonly keys: readonly (readonly KeyMember[])[]
